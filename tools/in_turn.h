@@ -61,10 +61,10 @@ private:
     {
         clock_.begin();
         const double start = core_.now_ns();
-        const measure::SliceTimes slices(core_, one.iterations, one.run,
-                                         [](std::uint64_t) { return false; });
+        const measure::SliceTimes slices = measure::time_in_slices(
+            core_, one.iterations, one.run, [](std::uint64_t) { return false; });
         const double all_ns = core_.now_ns() - start;
-        return clock_.end({slices.work_ns() / all_ns, slices.calls_ns() / all_ns});
+        return clock_.end({slices.work_ns / all_ns, slices.calls_ns / all_ns});
     }
 
     double burst_ns()

@@ -32,7 +32,7 @@ double median(const results::Row &row, Measure measure)
 struct Series {
     results::RowKey key;
     double bytes_per_hash = 0;
-    // Those that can be trusted, or all where none can.
+    // The rows that can be trusted, or all where none can.
     std::vector<const results::Row *> rows;
     std::size_t left_out = 0; // repetitions that cannot, where others can
 
@@ -48,10 +48,10 @@ struct Series {
         };
         return trustworthy() || std::ranges::all_of(rows, disagrees);
     }
-    bool has_core_cycles() const
+    bool has_measured_cycles() const
     {
         return std::ranges::all_of(
-            rows, [](const results::Row *row) { return results::has_core_cycles(*row); });
+            rows, [](const results::Row *row) { return results::has_measured_cycles(*row); });
     }
     // Returns the median of the rows' own values.
     double cost(Measure measure) const
@@ -73,14 +73,6 @@ struct Series {
     }
 };
 
-void leave_out_untrustworthy(Series &series)
-{
-    const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
-    if (std::ranges::any_of(series.rows, is_trusted))
-        series.left_out =
-            std::erase_if(series.rows, [&](const results::Row *row) { return !is_trusted(row); });
-}
-
 // Returns the series in the order in which they first appear. They refer to the file's rows.
 std::vector<Series> series_of(const results::Report &file)
 {
@@ -93,11 +85,14 @@ std::vector<Series> series_of(const results::Report &file)
         else
             found->rows.push_back(&row);
     }
-    std::ranges::for_each(all, leave_out_untrustworthy);
+    const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
+    for (Series &series : all)
+        if (std::ranges::any_of(series.rows, is_trusted))
+            series.left_out = std::erase_if(series.rows, std::not_fn(is_trusted));
     return all;
 }
 
-// The one with that key, or null.
+// Returns the series with that key, or null.
 const Series *find_series(const std::vector<Series> &series, const results::RowKey &key)
 {
     const auto found = std::ranges::find(series, key, &Series::key);
@@ -135,21 +130,6 @@ void set_costs(Assessment &assessment, double base, double changed)
     assessment.ratio = changed / base;
 }
 
-bool have_several_visits(const statistics::VisitCosts &runs)
-{
-    return std::ranges::all_of(runs, [](const auto &run) { return run.size() > 1; });
-}
-
-// Visits may be a few of the row's: the row's own value, which tables show, is that of all of them.
-// The interval contains the ratio.
-void take_stored_costs(Assessment &assessment, const Series &base, const Series &changed)
-{
-    set_costs(assessment, base.cost(assessment.measure), changed.cost(assessment.measure));
-    if (auto &interval = assessment.interval)
-        *interval = {std::min(interval->low, assessment.ratio),
-                     std::max(interval->high, assessment.ratio)};
-}
-
 void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
                    const statistics::VisitCosts &changed, double threshold)
 {
@@ -159,7 +139,9 @@ void assess_visits(Assessment &assessment, const statistics::VisitCosts &base,
     assessment.interval = statistics::bootstrap_visit_ratio(base, changed);
     assessment.p =
         statistics::mann_whitney_p(undisturbed_visits(base), undisturbed_visits(changed));
-    assessment.confirmed = !have_several_visits(base) || !have_several_visits(changed) ||
+    const auto has_several = [](const std::vector<double> &run) { return run.size() > 1; };
+    assessment.confirmed = !std::ranges::all_of(base, has_several) ||
+                           !std::ranges::all_of(changed, has_several) ||
                            statistics::halves_confirm(base, changed, threshold);
 }
 
@@ -208,21 +190,23 @@ struct Pair {
     bool same_machine;
 };
 
-// Visits disagree where a kernel has several states, and another run may meet other ones.
-statistics::Interval95 twice_as_wide(const statistics::Interval95 &interval, double ratio)
-{
-    return {interval.low * interval.low / ratio, interval.high * interval.high / ratio};
-}
-
 Assessment judged(const Series &base, const Series &changed, Measure measure, const Pair &pair)
 {
     Assessment assessment;
     assessment.measure = measure;
     assess_visits(assessment, base.visits(measure), changed.visits(measure), pair.threshold);
-    take_stored_costs(assessment, base, changed);
+    // Visits may be a few of the row's: its own value, which tables show, is that of all of them.
+    set_costs(assessment, base.cost(measure), changed.cost(measure));
     assessment.trustworthy = base.trustworthy() && changed.trustworthy();
-    if (!assessment.trustworthy && assessment.interval)
-        assessment.interval = twice_as_wide(*assessment.interval, assessment.ratio);
+    if (auto &interval = assessment.interval) {
+        const double ratio = assessment.ratio;
+        *interval = {std::min(interval->low, ratio), std::max(interval->high, ratio)};
+        // Visits disagree where a kernel has several states, and another run may meet other ones:
+        // the interval is twice as wide.
+        if (!assessment.trustworthy)
+            *interval = {interval->low * interval->low / ratio,
+                         interval->high * interval->high / ratio};
+    }
     if (!base.can_be_judged())
         assessment.reason = distrust_text(*base.rows.front(), pair.base.path);
     else if (!changed.can_be_judged())
@@ -239,7 +223,7 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
 ComparedRow compare_row(const Series &base, const Series &changed, const Pair &pair)
 {
     ComparedRow row{base.key, base.bytes_per_hash, {}};
-    const bool cycles = base.has_core_cycles() && changed.has_core_cycles();
+    const bool cycles = base.has_measured_cycles() && changed.has_measured_cycles();
     if (cycles)
         row.assessments.push_back(judged(base, changed, Measure::cycles, pair));
     if (!cycles || !pair.same_machine)
@@ -255,17 +239,6 @@ void remark_on_left_out(std::vector<std::string> &remarks, const std::vector<Ser
             remarks.push_back(fmt::format(
                 "{}: {} of {} repetitions in '{}' are left out: not trustworthy",
                 series.key.label(), series.left_out, series.left_out + series.rows.size(), path));
-}
-
-void remark_on_repetitions(std::vector<std::string> &remarks, const std::vector<Series> &base,
-                           const std::vector<Series> &changed)
-{
-    const auto few = [](const Series &series) { return series.rows.size() < least_values; };
-    if (std::ranges::any_of(base, few) || std::ranges::any_of(changed, few))
-        remarks.push_back(fmt::format(
-            "fewer than {} runs show little of the variation from one run of the program to the "
-            "next: the intervals allow {:g} % for it",
-            least_values, statistics::allowed_between_runs * 100));
 }
 
 } // namespace
@@ -326,7 +299,12 @@ Comparison compare(const results::Report &base_run, const results::Report &chang
             result.only_in_changed.push_back(series.key.label());
     remark_on_left_out(result.remarks, base, base_run.path);
     remark_on_left_out(result.remarks, changed, changed_run.path);
-    remark_on_repetitions(result.remarks, base, changed);
+    const auto few = [](const Series &series) { return series.rows.size() < least_values; };
+    if (std::ranges::any_of(base, few) || std::ranges::any_of(changed, few))
+        result.remarks.push_back(fmt::format(
+            "fewer than {} runs show little of the variation from one run of the program to the "
+            "next: the intervals allow {:g} % for it",
+            least_values, statistics::allowed_between_runs * 100));
     return result;
 }
 
@@ -346,23 +324,6 @@ ComparisonReport compare_all(std::vector<results::Report> files, double threshol
 // ---- Kernels against files.
 
 namespace {
-
-// Returns "clang 19.1.7 (3)": the text in brackets is the distribution's.
-std::string compiler(const results::Report &file)
-{
-    const std::string &name = file.context.compiler;
-    return name.substr(0, name.find(" ("));
-}
-
-Matrix::Cell cell_of(const Series &series)
-{
-    Matrix::Cell cell;
-    cell.hashes_per_second = series.key.threads * 1e9 / series.cost(Measure::time);
-    if (series.has_core_cycles())
-        cell.cycles_per_hash = series.cost(Measure::cycles);
-    cell.trustworthy = series.trustworthy();
-    return cell;
-}
 
 Matrix::Line &line_of(const Series &series, Matrix &matrix)
 {
@@ -386,7 +347,11 @@ std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned thre
 std::vector<std::string> distinct_labels(const std::vector<results::Report> &files)
 {
     const std::function<std::string(const results::Report &)> namings[] = {
-        compiler, [](const results::Report &file) { return file.context.cpu_model; },
+        [](const results::Report &file) { // without the distribution's part: " (3)"
+            const std::string &compiler = file.context.compiler;
+            return compiler.substr(0, compiler.find(" ("));
+        },
+        [](const results::Report &file) { return file.context.cpu_model; },
         [](const results::Report &file) { return machine::file_name(file.path); },
         [](const results::Report &file) { return file.path; }};
     std::vector<std::string> labels;
@@ -406,8 +371,13 @@ Matrix make_matrix(const std::vector<results::Report> &files)
     matrix.labels = distinct_labels(files);
     std::ranges::transform(files, std::back_inserter(matrix.paths), &results::Report::path);
     for (std::size_t i = 0; i < files.size(); ++i)
-        for (const Series &series : series_of(files[i]))
-            line_of(series, matrix).cells[i] = cell_of(series);
+        for (const Series &series : series_of(files[i])) {
+            Matrix::Cell &cell = line_of(series, matrix).cells[i].emplace();
+            cell.hashes_per_second = series.key.threads * 1e9 / series.cost(Measure::time);
+            if (series.has_measured_cycles())
+                cell.cycles_per_hash = series.cost(Measure::cycles);
+            cell.trustworthy = series.trustworthy();
+        }
     return matrix;
 }
 

@@ -105,13 +105,13 @@ std::optional<double> UndisturbedBurst::cycles_after(std::size_t row) const
 
 namespace {
 
-// Operations that a core starts in a cycle.
+// The fewest and the most operations that a core starts in a cycle.
 constexpr double narrowest = 1, widest = 16;
 
 // Bursts repeat within this: a smaller improvement is not worth a write.
 constexpr double worth_keeping = 0.998;
 
-// A word of its own, so that names of kinds can have spaces.
+// The kind of core where all are of one kind: a kind's name can have spaces, but is not empty.
 constexpr std::string_view only_kind = "all";
 
 bool is_plausible(double cycles)
@@ -123,7 +123,7 @@ bool is_plausible(double cycles)
 // The bursts that each run learnt, by kind of core, the earliest run first.
 using LearntBursts = std::map<std::string, std::vector<double>>;
 
-// Those of earlier ones are forgotten.
+// The bursts of earlier runs are forgotten.
 constexpr std::size_t most_runs = 8;
 
 LearntBursts read_learnt(const std::string &path)
@@ -161,21 +161,18 @@ std::string text_of(const LearntBursts &bursts)
     return text;
 }
 
-// Letters and digits of it: a file's name.
-std::string file_name_of(const std::string &identity)
-{
-    std::string name = "bursts-";
-    for (const char c : identity)
-        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-    return name + ".txt";
-}
-
 } // namespace
 
 std::string known_bursts_path()
 {
     const std::string directory = own_cache_directory();
-    return directory.empty() ? "" : directory + "/" + file_name_of(cpu_identity(this_cpu()));
+    if (directory.empty())
+        return "";
+    const std::string identity = cpu_identity(this_cpu());
+    std::string name;
+    for (const char c : identity)
+        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+    return directory + "/bursts-" + name + ".txt";
 }
 
 KnownBursts read_known_bursts(const std::string &path) { return confirmed(read_learnt(path)); }

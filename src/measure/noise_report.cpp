@@ -113,19 +113,15 @@ private:
             burst_ns_ = statistics::trimmed_mean(figures_ns_);
         else if (slot_gaps_ >= least_figures) // bursts themselves take longer: the clock fell
             burst_ns_ = unknown;
-        if (probe_)
-            read_clock(is_known);
+        if (probe_) {
+            const double hz = probe_->hz();
+            clock_hz_.push_back((std::exchange(hz_, hz) + hz) / 2);
+            if (core_.has_wide_burst() && is_known)
+                burst_cycles_.push_back(burst_ns_ * clock_hz_.back() / 1e9);
+        }
         const double ns = read_ns();
         find_gap(window, ns, finish_ns_);
         finish_ns_ = ns;
-    }
-
-    void read_clock(bool burst_is_known)
-    {
-        const double hz = probe_->hz();
-        clock_hz_.push_back((std::exchange(hz_, hz) + hz) / 2);
-        if (core_.has_wide_burst() && burst_is_known)
-            burst_cycles_.push_back(burst_ns_ * clock_hz_.back() / 1e9);
     }
 
     machine::Core &core_;
@@ -237,26 +233,6 @@ std::vector<JudgedWindow> judge_each(const std::vector<WatchedWindow> &windows,
     return judged;
 }
 
-NoiseReport::Gaps sum_up_gaps(const std::vector<WatchedWindow> &windows, double seconds)
-{
-    NoiseReport::Gaps gaps;
-    for (const WatchedWindow &window : windows) {
-        gaps.count += window.gaps;
-        gaps.share += window.taken_ns / 1e9 / seconds;
-        gaps.longest_s = std::max(gaps.longest_s, window.longest_gap_ns / 1e9);
-    }
-    return gaps;
-}
-
-std::optional<NoiseReport::ClockRange> clock_range(const std::vector<WatchedWindow> &windows)
-{
-    const std::vector<double> hz = known(windows, &WatchedWindow::clock_hz);
-    if (hz.empty())
-        return std::nullopt;
-    return NoiseReport::ClockRange{statistics::quantile(hz, low_quantile), median_or_0(hz),
-                                   statistics::quantile(hz, high_quantile)};
-}
-
 // Returns the length of each episode in seconds.
 std::vector<double> episode_lengths(const std::vector<JudgedWindow> &windows)
 {
@@ -280,8 +256,14 @@ NoiseReport judge_windows(const std::vector<WatchedWindow> &windows)
     NoiseReport report;
     report.seconds = (windows.back().end_ns - windows.front().start_ns) / 1e9;
     report.contention = bursts.contention;
-    report.gaps = sum_up_gaps(windows, report.seconds);
-    report.clock = clock_range(windows);
+    for (const WatchedWindow &window : windows) {
+        report.gaps.count += window.gaps;
+        report.gaps.share += window.taken_ns / 1e9 / report.seconds;
+        report.gaps.longest_s = std::max(report.gaps.longest_s, window.longest_gap_ns / 1e9);
+    }
+    if (const auto hz = known(windows, &WatchedWindow::clock_hz); !hz.empty())
+        report.clock = {statistics::quantile(hz, low_quantile), statistics::median(hz),
+                        statistics::quantile(hz, high_quantile)};
     report.windows = judge_each(windows, bursts.slowdowns);
     const std::vector<double> lengths = episode_lengths(report.windows);
     for (const double length : lengths) {

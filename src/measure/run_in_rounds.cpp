@@ -78,16 +78,6 @@ std::optional<VisitFailure> failure_of(const std::vector<ThreadSamples> &threads
     return std::nullopt;
 }
 
-// Discarded samples took energy like the others.
-double units_of(const std::vector<ThreadSamples> &threads, unsigned lanes)
-{
-    std::uint64_t iterations = 0;
-    for (const ThreadSamples &thread : threads)
-        for (const Sample &sample : thread.samples.taken)
-            iterations += sample.iterations;
-    return static_cast<double>(iterations) * lanes;
-}
-
 } // namespace
 
 std::optional<VisitFailure> RowMeasurement::visit(const MeasureContext &context,
@@ -171,8 +161,14 @@ Measured RowMeasurement::measured(const UndisturbedBurst &burst) const
 results::Row RowMeasurement::row(const UndisturbedBurst &burst) const
 {
     Measured all = measured(burst);
-    if (energy_known_)
-        all.energy = machine::energy_of({}, used_, idle_watts_, units_of(threads_, job_.lanes));
+    if (energy_known_) {
+        std::uint64_t iterations = 0; // discarded samples took energy like the others
+        for (const ThreadSamples &thread : threads_)
+            for (const Sample &sample : thread.samples.taken)
+                iterations += sample.iterations;
+        all.energy = machine::energy_of({}, used_, idle_watts_,
+                                        static_cast<double>(iterations) * job_.lanes);
+    }
     results::Row row = make_row(job_, all);
     state_ = {visits_, count_contended_windows(burst), measure::is_settled(row),
               measure::is_comparable(row)};
@@ -214,13 +210,6 @@ constexpr double visit_overhead_ns = 15e6;   // warming up, the clock, the end o
 constexpr double shortest_visit_ns = 10e6;   // a window
 constexpr double longest_visit_ns = 50e6;
 constexpr double warm_up_ns = 5e6;
-
-std::optional<double> known_burst(const KnownBursts &known, const WantedRow &wanted)
-{
-    const auto found = known.find(wanted.placement.core_kind);
-    return found == known.end() || wanted.threads() > 1 ? std::nullopt
-                                                        : std::optional(found->second);
-}
 
 } // namespace
 
@@ -319,7 +308,9 @@ RunInRounds::RunInRounds(std::vector<WantedRow> wanted, const RunPlan &plan,
 {
     for (const WantedRow &row : wanted_) {
         rows_.emplace_back(*row.job, row.placement.cpus, rows_.size());
-        bursts_.try_emplace(group_of(row), known_burst(plan.known_bursts, row));
+        const auto known = plan.known_bursts.find(row.placement.core_kind);
+        const bool is_known = known != plan.known_bursts.end() && row.threads() == 1;
+        bursts_.try_emplace(group_of(row), is_known ? std::optional(known->second) : std::nullopt);
     }
 }
 
@@ -353,23 +344,19 @@ double RunInRounds::share_done() const
 
 std::optional<std::size_t> RunInRounds::next()
 {
-    if (rounds_.waiting() == 0)
-        keep_pace();
+    const double now = elapsed_ns();
+    if (rounds_.waiting() == 0) {
+        double &visit_ns = context_.plan.min_time_ns;
+        if (rounds_.round() > 0)
+            visit_ns = paced_visit_ns(plan_, visit_ns, now, now - round_start_ns_, rounds_.round());
+        round_start_ns_ = now;
+    }
     const auto burst_of = [this](std::size_t i) -> const UndisturbedBurst & {
         return bursts_.at(group_of(wanted_[i]));
     };
     return rounds_.next(
-        elapsed_ns(), [&](std::size_t i) { return rows_[i].is_settled(burst_of(i)); },
+        now, [&](std::size_t i) { return rows_[i].is_settled(burst_of(i)); },
         [&](std::size_t i) { return rows_[i].is_comparable(burst_of(i)); });
-}
-
-void RunInRounds::keep_pace()
-{
-    const double now = elapsed_ns();
-    double &visit_ns = context_.plan.min_time_ns;
-    if (rounds_.round() > 0)
-        visit_ns = paced_visit_ns(plan_, visit_ns, now, now - round_start_ns_, rounds_.round());
-    round_start_ns_ = now;
 }
 
 std::optional<RowFailure> RunInRounds::visit(std::size_t row)
@@ -445,26 +432,6 @@ std::vector<results::Row> RunInRounds::rows_of_threads(std::size_t row) const
 
 // ---- A sweep ----
 
-namespace {
-
-std::size_t count_cpus(const std::vector<CoreCpus> &cores)
-{
-    std::size_t count = 0;
-    for (const CoreCpus &core : cores)
-        count += core.size();
-    return count;
-}
-
-unsigned count_cores(const std::vector<int> &cpus, const std::vector<CoreCpus> &cores)
-{
-    const std::set<int> used(cpus.begin(), cpus.end());
-    return static_cast<unsigned>(std::ranges::count_if(cores, [&](const CoreCpus &core) {
-        return std::ranges::any_of(core, [&](int cpu) { return used.contains(cpu); });
-    }));
-}
-
-} // namespace
-
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates,
                                              const CpuInfo &cpu)
 {
@@ -487,11 +454,13 @@ std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> cand
 
 std::vector<unsigned> usual_threads(const SweepScope &scope)
 {
-    const auto most = static_cast<unsigned>(count_cpus(scope.cores));
+    std::size_t most = 0;
+    for (const CoreCpus &core : scope.cores)
+        most += core.size();
     std::vector<unsigned> threads;
     for (unsigned count = 1; count < most; count *= 2)
         threads.push_back(count);
-    threads.push_back(most);
+    threads.push_back(static_cast<unsigned>(most));
     return threads;
 }
 
@@ -502,11 +471,14 @@ SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
     for (const Job &job : jobs)
         for (const unsigned count : threads) {
             const std::vector<int> cpus = machine::spread_threads(count, scope.cores);
+            const auto is_used = [&](const CoreCpus &core) {
+                return std::ranges::find_first_of(core, cpus) != core.end();
+            };
             table.cells.push_back(
                 {{.job = &job,
                   .placement = {cpus, machine::kinds_of(machine::this_topology(), cpus)},
                   .scope = scope.name,
-                  .cores = count_cores(cpus, scope.cores)}});
+                  .cores = static_cast<unsigned>(std::ranges::count_if(scope.cores, is_used))}});
         }
     return table;
 }

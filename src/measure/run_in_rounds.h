@@ -50,8 +50,9 @@ public:
     /// Returns the row to visit now; nothing if every row is settled, or the budget is used up and
     /// every row can be compared, or the extra time is used up, too. It reads the state of each row
     /// before each round, and after the budget before each visit.
-    std::optional<std::size_t> next(double elapsed_ns, const IsSettled &is_settled,
-                                    const IsComparable &is_comparable = always_comparable);
+    std::optional<std::size_t> next(
+        double elapsed_ns, const IsSettled &is_settled,
+        const IsComparable &is_comparable = [](std::size_t) { return true; });
 
     /// Ends the visits of this row.
     void give_up(std::size_t row) { given_up_[row] = true; }
@@ -61,7 +62,6 @@ public:
     std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
 
 private:
-    static bool always_comparable(std::size_t /*row*/) { return true; }
     void begin_round(const IsSettled &is_settled);
     bool is_open(std::size_t row, const IsSettled &is_settled) const;
 
@@ -106,7 +106,7 @@ public:
     /// and bursts learnt meanwhile change no verdict.
     bool is_settled(const UndisturbedBurst &burst) const { return state(burst).settled; }
 
-    /// True if its visits so far give an interval that can be trusted. As cheap.
+    /// True if its visits so far give an interval that can be trusted. As cheap as is_settled().
     bool is_comparable(const UndisturbedBurst &burst) const { return state(burst).comparable; }
 
     /// Sums up the thread on cpus()[thread] alone, while the others ran in parallel.
@@ -246,7 +246,7 @@ public:
     /// Sums up all visits so far. Precondition: there is one at least.
     results::Row row(std::size_t row) const;
 
-    /// Returns the same for each of its threads by itself, in the order of its CPUs.
+    /// Sums up each of its threads by itself, in the order of its CPUs.
     std::vector<results::Row> rows_of_threads(std::size_t row) const;
 
     /// Returns the CPUs on which the row's results were wrong.
@@ -273,7 +273,6 @@ private:
     static BurstGroup group_of(const WantedRow &wanted);
     std::optional<RowFailure> try_visit(std::size_t row);
     results::Row labelled(results::Row row, const WantedRow &wanted) const;
-    void keep_pace();
     double elapsed_ns() const;
 
     std::vector<WantedRow> wanted_;

@@ -12,16 +12,12 @@
 namespace hashlane::measure {
 namespace {
 
-// Between the ends of an interval that needs no more visits: 0.6 % by the visits alone.
+// An interval that is no wider than this needs no more visits: 0.6 % by the visits alone.
 constexpr statistics::Interval95 settled = statistics::of_another_run({1, 1.006});
 
 struct TimeWindow {
     double begin_ns = -std::numeric_limits<double>::infinity();
     double end_ns = std::numeric_limits<double>::infinity();
-    bool holds(const Sample &sample) const
-    {
-        return sample.start_ns >= begin_ns && sample.end_ns <= end_ns;
-    }
 };
 
 TimeWindow common_window(std::span<const ThreadSamples> threads)
@@ -172,7 +168,7 @@ private:
         std::vector<double> rates, rates_together;
         for_each_kept(threads_[thread].samples, found_.threads[thread], [&](const Sample &sample) {
             rates.push_back(1e9 / ns_per_unit(sample, lanes_));
-            if (window.holds(sample))
+            if (sample.start_ns >= window.begin_ns && sample.end_ns <= window.end_ns)
                 rates_together.push_back(rates.back());
         });
         if (rates.empty())
@@ -232,24 +228,16 @@ private:
         figures.clock_hz = statistics::quantile(std::move(hz), 0.5);
     }
 
-    // The row has the worst finding of any thread.
-    void add(results::Cause cause, std::size_t thread)
-    {
-        const bool worse = results::noise_of(cause) > results::noise_of(worst_.cause) ||
-                           results::leaves_trust(cause) < row_.quality.trustworthy;
-        row_.quality.trustworthy = row_.quality.trustworthy && results::leaves_trust(cause);
-        if (worse)
-            worst_ = {cause, measured_.cpus[thread], threads_[thread].environment.emulator};
-    }
-
     double share(std::uint64_t part) const
     {
         const std::uint64_t all = row_.sampling.kept + row_.sampling.discarded;
         return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
     }
 
-    void judge_by_visits()
+    void judge_row()
     {
+        results::Row::Quality &quality = row_.quality;
+        quality.visits_taken = found_.visits;
         SamplingEnvironment environment = threads_.front().environment;
         environment.throttle_events = std::ranges::any_of(
             threads_, [](const ThreadSamples &one) { return one.environment.throttle_events; });
@@ -258,20 +246,18 @@ private:
                           share(row_.sampling.discarded_contended),
                           share(row_.sampling.discarded_preempted), of_visits_},
                          environment);
-        worst_ = {judgement.cause, std::nullopt, environment.emulator};
-        row_.quality.trustworthy = results::leaves_trust(judgement.cause);
-        row_.quality.extent = judgement.extent;
-    }
-
-    void judge_row()
-    {
-        results::Row::Quality &quality = row_.quality;
-        quality.attempts = found_.visits;
-        judge_by_visits();
-        if (found_.always_disturbed)
-            add(results::Cause::always_disturbed, *found_.always_disturbed);
-        quality.note = results::note_of(row_, worst_, taken_cpus_);
-        quality.noise = results::noise_of(worst_.cause);
+        results::NoiseFinding worst{judgement.cause, std::nullopt, environment.emulator};
+        quality.trustworthy = results::leaves_trust(judgement.cause);
+        quality.extent = judgement.extent;
+        if (const auto thread = found_.always_disturbed) {
+            // The row has the worst finding of any thread.
+            constexpr results::Cause cause = results::Cause::always_disturbed;
+            if (results::noise_of(cause) > results::noise_of(worst.cause) || quality.trustworthy)
+                worst = {cause, measured_.cpus[*thread], threads_[*thread].environment.emulator};
+            quality.trustworthy = false;
+        }
+        quality.note = results::note_of(row_, worst, taken_cpus_);
+        quality.noise = results::noise_of(worst.cause);
         if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
             quality.noise = std::max(quality.noise, results::Noise::shared);
         if (!taken_cpus_.empty())
@@ -286,7 +272,6 @@ private:
     results::Row row_;
     std::vector<int> taken_cpus_; ///< of its CPUs, those that were taken away meanwhile
     std::optional<statistics::Interval95> of_visits_; ///< the interval that they alone give
-    results::NoiseFinding worst_;
 };
 
 } // namespace

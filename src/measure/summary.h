@@ -14,7 +14,7 @@ namespace hashlane::measure {
 /// The parts of a row besides its job.
 struct Measured {
     std::span<const int> cpus = {};              ///< one for each thread, in order
-    std::span<const ThreadSamples> threads = {}; ///< the same
+    std::span<const ThreadSamples> threads = {}; ///< one for each CPU
     RowClock clock = {};                         ///< of the same visits
     bool pinned = true;                          ///< the threads were, in all visits
     bool bound = true; ///< the system binds threads: one that ends elsewhere was moved

@@ -31,41 +31,18 @@ results::SampleVerdict seen_verdict(const Sample &sample, std::optional<int> cpu
 
 bool is_kept(results::SampleVerdict verdict) { return verdict == results::SampleVerdict::kept; }
 
-void mark_contended(Verdicts &verdicts, const Samples &samples, double undisturbed_burst_cycles)
-{
-    for (const Window &window : windows_of(samples.taken, verdicts))
-        if (is_contended(window.burst_cycles, undisturbed_burst_cycles))
-            std::replace(verdicts.begin() + static_cast<std::ptrdiff_t>(window.begin),
-                         verdicts.begin() + static_cast<std::ptrdiff_t>(window.end),
-                         results::SampleVerdict::kept, results::SampleVerdict::contended);
-}
-
-unsigned count_visits(std::span<const ThreadSamples> threads)
-{
-    unsigned count = 0;
-    for (const ThreadSamples &thread : threads)
-        if (!thread.samples.taken.empty())
-            count = std::max(count, thread.samples.taken.back().visit + 1);
-    return count;
-}
-
-std::size_t count_visits_kept(std::span<const ThreadSamples> threads, const RowVerdicts &row)
-{
-    std::vector<bool> kept(row.visits);
-    for (std::size_t t = 0; t < threads.size(); ++t)
-        for (std::size_t i = 0; i < row.threads[t].size(); ++i)
-            if (is_kept(row.threads[t][i]))
-                kept[threads[t].samples.taken[i].visit] = true;
-    return static_cast<std::size_t>(std::ranges::count(kept, true));
-}
-
 bool is_contended_throughout(std::span<const ThreadSamples> threads, const RowVerdicts &row)
 {
-    const bool any = std::ranges::any_of(row.threads, [](const Verdicts &verdicts) {
-        return std::ranges::find(verdicts, results::SampleVerdict::contended) != verdicts.end();
-    });
-    return any && count_visits_kept(threads, row) <
-                      std::min<std::size_t>(row.visits, results::least_visits);
+    bool any = false;
+    std::vector<bool> kept(row.visits);
+    for (std::size_t t = 0; t < threads.size(); ++t)
+        for (std::size_t i = 0; i < row.threads[t].size(); ++i) {
+            any = any || row.threads[t][i] == results::SampleVerdict::contended;
+            if (is_kept(row.threads[t][i]))
+                kept[threads[t].samples.taken[i].visit] = true;
+        }
+    return any && std::ranges::count(kept, true) <
+                      std::min<std::ptrdiff_t>(row.visits, results::least_visits);
 }
 
 // A figure of disturbed samples is better than none: the row shows it, and is not trusted.
@@ -132,12 +109,20 @@ Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const Row
 RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts)
 {
     RowVerdicts row;
-    row.visits = count_visits(threads);
     for (std::size_t t = 0; t < threads.size(); ++t) {
+        const std::vector<Sample> &taken = threads[t].samples.taken;
+        if (!taken.empty())
+            row.visits = std::max(row.visits, taken.back().visit + 1);
         const auto cpu = facts.bound ? std::optional(facts.cpus[t]) : std::nullopt;
         row.threads.push_back(seen_verdicts(threads[t].samples, cpu, facts.clock));
-        if (facts.undisturbed_burst_cycles)
-            mark_contended(row.threads[t], threads[t].samples, *facts.undisturbed_burst_cycles);
+        Verdicts &verdicts = row.threads.back();
+        if (!facts.undisturbed_burst_cycles)
+            continue;
+        for (const Window &window : windows_of(taken, verdicts))
+            if (is_contended(window.burst_cycles, *facts.undisturbed_burst_cycles))
+                std::replace(verdicts.begin() + static_cast<std::ptrdiff_t>(window.begin),
+                             verdicts.begin() + static_cast<std::ptrdiff_t>(window.end),
+                             results::SampleVerdict::kept, results::SampleVerdict::contended);
     }
     keep_disturbed(threads, row);
     return row;
@@ -147,11 +132,12 @@ RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &
 
 namespace {
 
-// Between the ends of the interval of a trusted value.
+// The interval of a trusted value is no wider than this, end over end.
 constexpr double widest_interval = 1.01;
 // A smaller share does not matter, since the rest agrees.
 constexpr double disturbed_share = 0.25;
-// From nearly the best to nearly the worst of undisturbed visits: more is the kernel's own.
+// If undisturbed visits differ by more, from nearly the best to nearly the worst, that is the
+// kernel's own.
 constexpr double layout_range = 0.01;
 // Addresses cost kernels of this library less; beyond it is a disturbance without a name.
 constexpr double widest_layout_range = 0.05;
@@ -160,45 +146,28 @@ constexpr std::size_t least_launches = 5;
 constexpr double launch_clock_range = 0.02; // as the processor's clock may move
 constexpr double throttled_share = 0.05;
 
-bool is_emulated(const SamplingEnvironment &environment) { return *environment.emulator != '\0'; }
-
-double range_of(const std::vector<double> &costs)
-{
-    return statistics::quantile(costs, 0.95) / statistics::quantile(costs, 0.05) - 1;
-}
-
-bool do_visits_agree(const VisitsSeen &seen)
-{
-    return seen.costs.size() >= results::least_visits && seen.interval &&
-           seen.interval->high <= seen.interval->low * widest_interval;
-}
-
-Judgement disagreement(const VisitsSeen &seen)
-{
-    if (seen.visits < results::least_visits)
-        return {results::Cause::few_visits};
-    if (seen.costs.size() < results::least_visits || !seen.interval)
-        return {results::Cause::few_visits_kept};
-    return {results::Cause::visits_disagree, seen.interval->high / seen.interval->low - 1};
-}
-
 } // namespace
 
 Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment)
 {
-    if (is_emulated(environment))
+    if (*environment.emulator != '\0')
         return {results::Cause::emulated};
     if (seen.contended_throughout)
         return {results::Cause::contended_throughout};
-    if (!do_visits_agree(seen))
-        return disagreement(seen);
+    if (seen.costs.size() < results::least_visits || !seen.interval)
+        return {seen.visits < results::least_visits ? results::Cause::few_visits
+                                                    : results::Cause::few_visits_kept};
+    if (const auto &[low, high] = *seen.interval; !(high <= low * widest_interval))
+        return {results::Cause::visits_disagree, high / low - 1};
     if (environment.throttle_events)
         return {results::Cause::throttle_events};
     if (seen.contended_share > disturbed_share)
         return {results::Cause::partly_contended};
     if (seen.preempted_share > disturbed_share)
         return {results::Cause::partly_preempted};
-    if (const double range = range_of(seen.costs); range > layout_range)
+    if (const double range =
+            statistics::quantile(seen.costs, 0.95) / statistics::quantile(seen.costs, 0.05) - 1;
+        range > layout_range)
         return {range > widest_layout_range ? results::Cause::wide_layout : results::Cause::layout,
                 range};
     return {};

@@ -46,7 +46,7 @@ public:
 
     Samples run(const std::atomic<bool> &stop)
     {
-        while (!may_end()) {
+        while (segment_ != 0 && !(participant_.is_done() && participant_.all_done())) {
             if (stop) {
                 samples_.interrupted = true;
                 return std::move(samples_);
@@ -54,7 +54,10 @@ public:
             take(std::min(samples_.iterations_per_sample, segment_ - done_in_segment_));
             if (!finish_segment_if_due())
                 return std::move(samples_);
-            mark_done_if_met();
+            // The others are told as soon as there is enough.
+            const bool is_met = kept_ns_ >= plan_.min_time_ns && kept_ >= enough_samples_;
+            if (!participant_.is_done() && (is_met || took_too_long()))
+                participant_.mark_done();
         }
         if (done_in_segment_ != 0) {
             task_.advance(segment_ - done_in_segment_);
@@ -64,20 +67,6 @@ public:
     }
 
 private:
-    bool may_end() const
-    {
-        return segment_ == 0 || (participant_.is_done() && participant_.all_done());
-    }
-
-    // Tells the others as soon as there is enough.
-    void mark_done_if_met()
-    {
-        if (!participant_.is_done() && (plan_is_met() || took_too_long()))
-            participant_.mark_done();
-    }
-
-    bool plan_is_met() const { return kept_ns_ >= plan_.min_time_ns && kept_ >= enough_samples_; }
-
     // A core that disturbs almost every sample must not keep the user waiting for ever. Nor must
     // work that takes no time because the compiler left it out.
     bool took_too_long() const
@@ -102,18 +91,13 @@ private:
         done_in_segment_ += iterations;
         sample.preempted = core_.preemptions() != preemptions;
         sample.drifted = sample.interval.drift > plan_.max_drift;
-        account(sample);
-        samples_.taken.push_back(sample);
-    }
-
-    void account(const Sample &sample)
-    {
-        if (!is_undisturbed(sample)) {
+        if (is_undisturbed(sample)) {
+            ++kept_;
+            kept_ns_ += sample.interval.ns;
+        } else {
             discarded_ns_ += sample.interval.ns;
-            return;
         }
-        ++kept_;
-        kept_ns_ += sample.interval.ns;
+        samples_.taken.push_back(sample);
     }
 
     // Works in slices, and leaves out those that were interrupted, or during which a host took the
@@ -134,11 +118,11 @@ private:
         };
         clock_.begin();
         const double start = core_.now_ns();
-        const SliceTimes slices(core_, iterations, advance, burst_if_due);
+        const SliceTimes slices = time_in_slices(core_, iterations, advance, burst_if_due);
         const double all_ns = core_.now_ns() - start; // until end() reads the time
         samples_.work_ns += all_ns - aside_ns;
         sample.interval =
-            clock_.end({slices.work_ns() / all_ns, (aside_ns + slices.calls_ns()) / all_ns});
+            clock_.end({slices.work_ns / all_ns, (aside_ns + slices.calls_ns) / all_ns});
         // An interruption of what is subtracted can leave nothing.
         if (!(sample.interval.ns > 0) || (sample.interval.counted && !(sample.interval.cycles > 0)))
             sample.interval = {.ns = all_ns, .counted = false};
@@ -198,16 +182,6 @@ std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const Samp
     return iterations;
 }
 
-void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
-             std::uint64_t iterations_per_sample)
-{
-    const double start = core.now_ns();
-    do
-        task.advance(iterations_per_sample);
-    while (core.now_ns() - start < plan.warm_up_ns);
-    task.reset();
-}
-
 Samples take_samples(const TimedTask &timed, std::uint64_t iterations_per_sample,
                      const MeasureContext &context, machine::Participant &participant)
 {
@@ -243,10 +217,15 @@ MeasuredThread visit_on_this_thread(const MakeTask &make_task, const VisitReques
     const std::unique_ptr<workloads::Task> task = make_task(request.layout.data_bytes);
     std::uint64_t iterations_per_sample =
         std::min(request.iterations_per_sample, task->largest_sample());
-    if (iterations_per_sample == 0)
+    if (iterations_per_sample == 0) {
         iterations_per_sample = size_sample(*task, core, context.plan);
-    else
-        warm_up(*task, core, context.plan, iterations_per_sample);
+    } else {
+        const double start = core.now_ns();
+        do
+            task->advance(iterations_per_sample);
+        while (core.now_ns() - start < context.plan.warm_up_ns);
+        task->reset();
+    }
     const std::uint64_t throttled = core.throttle_events();
     participant.start();
     const double wall = core.now_ns();

@@ -95,10 +95,6 @@ struct TimedTask {
 /// Warms up and returns how many iterations make a sample: a power of two. Leaves the task reset.
 std::uint64_t size_sample(workloads::Task &task, machine::Core &core, const SamplingPlan &plan);
 
-/// Warms up where the size is known. Leaves the task reset.
-void warm_up(workloads::Task &task, machine::Core &core, const SamplingPlan &plan,
-             std::uint64_t iterations_per_sample);
-
 /// Takes samples of `iterations_per_sample` until the context's plan is met, the task's work is
 /// over, a stop is requested or a check fails, and then, while there is work, until all
 /// participants are done. The last segment is finished and checked before it returns, unless
@@ -179,7 +175,7 @@ struct VisitRequest {
 
 struct Visit {
     std::vector<ThreadSamples> threads; ///< one for each CPU
-    std::vector<UsedClock> clocks;      ///< the same
+    std::vector<UsedClock> clocks;      ///< one for each CPU
     bool pinned = false;
     /// Around the time in which all threads measured, where energy can be measured.
     std::optional<machine::EnergyReading> begin, end;

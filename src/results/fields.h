@@ -62,7 +62,7 @@ public:
     }
     /// A value that follows from the rest is not read back.
     void derived(const char *key, const auto &value) { json_[key] = value(); }
-    /// Checked when it is read.
+    /// A requirement is checked when the fields are read.
     template <class... Values> void require(bool, const char *, const Values &...) const {}
     void part(const char *key, const auto &thing, const auto &fields)
     {

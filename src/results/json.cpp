@@ -18,8 +18,6 @@ namespace {
 
 using Parsed = nlohmann::json;
 
-constexpr unsigned highest_count = 1000000;
-
 bool is_amount(const Parsed &json)
 {
     return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() >= 0;
@@ -85,17 +83,6 @@ std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string 
     }
 }
 
-bool is_count(const Parsed &json)
-{
-    return json.is_number_integer() && json.get<double>() >= 1 &&
-           json.get<double>() <= highest_count;
-}
-
-bool is_cpu_number(const Parsed &json)
-{
-    return json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
-}
-
 constexpr std::size_t indent = 2;
 
 template <class Scalar> std::string spelled(const Scalar &value)
@@ -103,15 +90,13 @@ template <class Scalar> std::string spelled(const Scalar &value)
     return Parsed(value).dump(-1, ' ', false, Parsed::error_handler_t::replace);
 }
 
-bool is_number_or_null(const Json &json)
-{
-    return json.is<double>() || json.is<std::int64_t>() || json.is<std::uint64_t>() ||
-           json.is<std::nullptr_t>();
-}
-
-// There are thousands of samples.
+// Arrays of numbers are on one line: there are thousands of samples.
 bool is_on_one_line(const Json &json)
 {
+    const auto is_number_or_null = [](const Json &one) {
+        return one.is<double>() || one.is<std::int64_t>() || one.is<std::uint64_t>() ||
+               one.is<std::nullptr_t>();
+    };
     if (const auto *const array = std::get_if<Json::Array>(&json.value()))
         return std::ranges::all_of(*array, is_number_or_null);
     const auto *const object = std::get_if<Json::Object>(&json.value());
@@ -192,8 +177,6 @@ double JsonFields::number(const char *key) const
     return json_[key].get<double>();
 }
 
-double JsonFields::number_or_zero(const char *key) const { return has(key) ? number(key) : 0; }
-
 double JsonFields::number_or_nan(const char *key) const
 {
     return at(key).is_null() ? std::numeric_limits<double>::quiet_NaN() : number(key);
@@ -207,8 +190,11 @@ double JsonFields::signed_number(const char *key) const
 
 unsigned JsonFields::count(const char *key) const
 {
-    require(is_count(at(key)), key, "a whole number above 0");
-    return json_[key].get<unsigned>();
+    constexpr unsigned highest = 1000000;
+    const Parsed &json = at(key);
+    require(json.is_number_integer() && json.get<double>() >= 1 && json.get<double>() <= highest,
+            key, "a whole number above 0");
+    return json.get<unsigned>();
 }
 
 std::uint64_t JsonFields::whole(const char *key) const
@@ -231,11 +217,6 @@ std::vector<double> JsonFields::numbers(const char *key) const
 {
     require(std::ranges::all_of(array(key), is_amount), key, "an array of numbers of at least 0");
     return json_[key].get<std::vector<double>>();
-}
-
-std::vector<double> JsonFields::numbers_or_none(const char *key) const
-{
-    return has(key) ? numbers(key) : std::vector<double>();
 }
 
 std::vector<double> JsonFields::numbers_or_nan(const char *key) const
@@ -291,6 +272,9 @@ JsonFields JsonFields::object(const char *key) const { return {at(key), file_, p
 
 std::vector<int> JsonFields::cpu_numbers(const char *key) const
 {
+    const auto is_cpu_number = [](const Parsed &json) {
+        return json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
+    };
     require(std::ranges::all_of(array(key), is_cpu_number), key, "an array of CPU numbers");
     return json_[key].get<std::vector<int>>();
 }
@@ -301,16 +285,6 @@ std::vector<JsonFields> JsonFields::objects(const char *key) const
     std::vector<JsonFields> objects;
     for (std::size_t i = 0; i < elements.size(); ++i)
         objects.emplace_back(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
-    return objects;
-}
-
-std::vector<std::optional<JsonFields>> JsonFields::objects_or_nulls(const char *key) const
-{
-    const Parsed &elements = array(key);
-    std::vector<std::optional<JsonFields>> objects(elements.size());
-    for (std::size_t i = 0; i < elements.size(); ++i)
-        if (!elements[i].is_null())
-            objects[i].emplace(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
     return objects;
 }
 

@@ -42,25 +42,22 @@ public:
     std::string text(const char *key) const;          ///< printable
     std::string text_or_empty(const char *key) const; ///< empty if the key is missing
     bool flag(const char *key) const;
-    double number(const char *key) const;         ///< finite, at least 0
-    double number_or_zero(const char *key) const; ///< 0 if the key is missing
-    double number_or_nan(const char *key) const;  ///< null: not a number
-    double signed_number(const char *key) const;  ///< finite
-    unsigned count(const char *key) const;        ///< a whole number from 1 to a million
-    std::uint64_t whole(const char *key) const;   ///< a whole number of at least 0
+    double number(const char *key) const;        ///< finite, at least 0
+    double number_or_nan(const char *key) const; ///< null: not a number
+    double signed_number(const char *key) const; ///< finite
+    unsigned count(const char *key) const;       ///< a whole number from 1 to a million
+    std::uint64_t whole(const char *key) const;  ///< a whole number of at least 0
     /// These do not throw: nothing if the key is missing or has another kind.
     std::optional<std::string> find_text(const char *key) const;
     std::optional<std::uint64_t> find_whole(const char *key) const;
     std::vector<double> numbers(const char *key) const;
-    std::vector<double> numbers_or_none(const char *key) const; ///< none if the key is missing
-    std::vector<double> numbers_or_nan(const char *key) const;  ///< null: not a number
-    std::vector<std::string> texts(const char *key) const;      ///< printable
+    std::vector<double> numbers_or_nan(const char *key) const; ///< null: not a number
+    std::vector<std::string> texts(const char *key) const;     ///< printable
     std::vector<int> cpu_numbers(const char *key) const;
     JsonFields object(const char *key) const;
     std::vector<JsonFields> objects(const char *key) const;                  ///< an array of them
     std::map<std::string, std::string> texts_by_name(const char *key) const; ///< an object's
     std::vector<std::string> keys() const; ///< as they are, not yet printable
-    std::vector<std::optional<JsonFields>> objects_or_nulls(const char *key) const;
 
     /// Returns this object; errors call it "WHERE (NAME)".
     JsonFields named(const std::string &name) const;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -14,14 +13,6 @@
 #include <system_error>
 
 namespace hashlane::results {
-namespace {
-
-std::size_t different_cpus(const Row &row)
-{
-    return std::set<int>(row.location.cpus.begin(), row.location.cpus.end()).size();
-}
-
-} // namespace
 
 std::string describe(const Mismatch &mismatch)
 {
@@ -48,8 +39,9 @@ std::string RowKey::short_label() const { return label().substr(name.find('.') +
 
 RowKey key_of(const Row &row)
 {
+    const std::set<int> cpus(row.location.cpus.begin(), row.location.cpus.end());
     return {row.identity.name,      std::string(workload_name(row.identity.workload)),
-            row.location.threads,   static_cast<unsigned>(different_cpus(row)),
+            row.location.threads,   static_cast<unsigned>(cpus.size()),
             row.location.core_kind, row.location.scope};
 }
 
@@ -59,12 +51,6 @@ std::set<Work> works_of(const std::vector<Row> &rows)
     for (const Row &row : rows)
         works.insert(row.identity.workload);
     return works;
-}
-
-bool has_core_cycles(const Row &row)
-{
-    return row.figures.cycle_source == machine::CycleSource::perf ||
-           row.figures.cycle_source == machine::CycleSource::chain;
 }
 
 bool has_figures(const Row &row)
@@ -96,13 +82,8 @@ namespace key = result_key;
 
 constexpr std::identity as_it_is{};
 
-// In the order of SampleVerdict.
+// A letter for each SampleVerdict, in their order.
 constexpr std::string_view verdict_letters = "ksdptcum";
-
-std::uint64_t time_iterations(const Row &row)
-{
-    return facts_of(row.identity.workload).time_iterations;
-}
 
 double time_ns(const Row &row)
 {
@@ -110,9 +91,9 @@ double time_ns(const Row &row)
     const double lanes = row.identity.device.empty()
                              ? 1.0 * row.identity.lanes * row.location.threads
                              : row.identity.lanes;
-    const double units = static_cast<double>(time_iterations(row)) * lanes;
+    const auto iterations = static_cast<double>(facts_of(row.identity.workload).time_iterations);
     const double rate = row.figures.units_per_second;
-    return rate > 0 ? units / rate * 1e9 : 0.0;
+    return rate > 0 ? iterations * lanes / rate * 1e9 : 0.0;
 }
 
 // ---- Values with their own reader and writer.
@@ -130,12 +111,6 @@ Enum read_word(const JsonFields &fields, const char *key)
 
 constexpr auto read_count = std::mem_fn(&JsonFields::count);
 
-std::string read_kernel(const JsonFields &fields, const char *key)
-{
-    const std::string name = fields.text(key::name);
-    return fields.has(key) ? fields.text(key) : name.substr(0, name.find('/'));
-}
-
 Work read_workload(const JsonFields &fields, const char *key)
 {
     const std::string name = fields.text(key);
@@ -151,22 +126,17 @@ Work read_workload(const JsonFields &fields, const char *key)
     }
 }
 
-// The key of its length is that of the bytes of any unit.
+// A message has no key for its length: that is the number of bytes of a unit.
 std::optional<Message> read_message(const JsonFields &fields, Work workload)
 {
     constexpr double most_bytes = 1e15; // a double has each whole number up to it
-    const double bytes = fields.number_or_zero(key::bytes_per_hash);
+    const double bytes = fields.has(key::bytes_per_hash) ? fields.number(key::bytes_per_hash) : 0;
     if (bytes > most_bytes)
         fields.fail("'bytes_per_hash' is not a number of bytes");
     if (!facts_of(workload).per_byte ||
         !(fields.has(key::bytes_per_hash) || fields.has(key::function)))
         return std::nullopt;
     return Message{"", static_cast<std::size_t>(bytes), 0};
-}
-
-Json interval_json(const std::optional<statistics::Interval95> &interval)
-{
-    return rounded_each(std::vector{interval->low, interval->high});
 }
 
 std::optional<statistics::Interval95> read_interval(const JsonFields &fields, const char *key)
@@ -213,21 +183,18 @@ std::string letters_of(const std::vector<SampleVerdict> &verdicts)
 }
 
 // A letter that is not known is that of a sample that was left out.
-SampleVerdict verdict_of(char letter)
-{
-    const std::size_t place = verdict_letters.find(letter);
-    return place == std::string_view::npos ? SampleVerdict::slower_mode
-                                           : static_cast<SampleVerdict>(place);
-}
-
 std::vector<SampleVerdict> read_verdicts(const JsonFields &fields, const char *key)
 {
     std::vector<SampleVerdict> verdicts;
-    std::ranges::transform(fields.text(key), std::back_inserter(verdicts), verdict_of);
+    for (const char letter : fields.text(key)) {
+        const std::size_t place = verdict_letters.find(letter);
+        verdicts.push_back(place == std::string_view::npos ? SampleVerdict::slower_mode
+                                                           : static_cast<SampleVerdict>(place));
+    }
     return verdicts;
 }
 
-// Short: there are hundreds of them, and no difference that small is looked for.
+// The numbers are short: there are hundreds, and no difference that small is looked for.
 Json visits_json(const std::vector<VisitFigures> &visits, bool have_cycles)
 {
     std::vector<double> cycles, ns, kept;
@@ -249,7 +216,8 @@ std::vector<VisitFigures> read_visits(const JsonFields &fields, bool have_cycles
     const std::vector<double> ns = fields.numbers(key::ns_per_hash);
     const std::vector<double> cycles =
         have_cycles ? fields.numbers(key::cycles_per_hash) : std::vector<double>(ns.size());
-    const std::vector<double> kept = fields.numbers_or_none(key::kept_share);
+    const std::vector<double> kept =
+        fields.has(key::kept_share) ? fields.numbers(key::kept_share) : std::vector<double>();
     if (cycles.size() != ns.size())
         fields.fail("'cycles_per_hash' and 'ns_per_hash' differ in length");
     std::vector<VisitFigures> visits;
@@ -270,7 +238,12 @@ constexpr auto cycles_fields = [](auto &file, auto &row) {
     file.or_default("p90_cycles_per_hash", figures.cycles_per_unit.p90);
     file.or_default("mad_cycles_per_hash", figures.cycles_per_unit.mad);
     if (file.has(key::interval_cycles_per_hash, figures.interval.has_value()))
-        file.custom(key::interval_cycles_per_hash, figures.interval, interval_json, read_interval);
+        file.custom(
+            key::interval_cycles_per_hash, figures.interval,
+            [](const auto &interval) {
+                return rounded_each(std::vector{interval->low, interval->high});
+            },
+            read_interval);
     if (bytes_per_unit(row) > 0)
         file.derived("cycles_per_byte", [&] { return cycles_of(row) / bytes_per_unit(row); });
 };
@@ -285,8 +258,13 @@ constexpr auto costs_fields = [](auto &file, auto &row) {
     file.derived("real_time", [&] { return time_ns(row); });
     file.derived("cpu_time", [&] { return time_ns(row); });
     file.derived("time_unit", [] { return "ns"; });
-    file.derived("time_iterations", [&] { return time_iterations(row); });
-    file.custom(key::kernel, row.identity.kernel_id, as_it_is, read_kernel);
+    file.derived("time_iterations",
+                 [&] { return facts_of(row.identity.workload).time_iterations; });
+    file.custom(key::kernel, row.identity.kernel_id, as_it_is,
+                [](const JsonFields &fields, const char *key) {
+                    const std::string name = fields.text(key::name);
+                    return fields.has(key) ? fields.text(key) : name.substr(0, name.find('/'));
+                });
     file.custom(key::workload, row.identity.workload, workload_name, read_workload);
     if (is_foreign(row)) {
         file.derived(key::title, [&] { return facts_of(row.identity.workload).title; });
@@ -374,7 +352,7 @@ constexpr auto quality_fields = [](auto &file, auto &row) {
                 return with_note(quality, fields.text(key));
             });
     file(key::trustworthy, quality.trustworthy);
-    file.or_default("attempts", quality.attempts);
+    file.or_default("attempts", quality.visits_taken);
 };
 
 constexpr auto key_range_fields = [](auto &file, auto &sum) {

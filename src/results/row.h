@@ -31,10 +31,10 @@ class JsonFields;
 class Work {
 public:
     Work() = default;
-    // Implicit: every workload of the table is a work.
+    // Implicit: every workload of the table is also a Work.
     Work(Workload ours) : number_(static_cast<std::size_t>(ours)) {} // NOLINT(*-explicit-*)
 
-    /// Nothing for a foreign one.
+    /// Returns nothing for a foreign workload.
     std::optional<Workload> ours() const;
 
     bool operator==(const Work &) const = default;
@@ -176,7 +176,7 @@ struct RawSamples {
 /// The values of one visit of a row, which had threads, a clock, stack and data of its own.
 struct VisitFigures {
     double cycles_per_unit = 0; ///< mean of the middle half of its kept samples
-    double ns_per_unit = 0;     ///< of one thread, likewise
+    double ns_per_unit = 0;     ///< of one thread; the same mean of the same samples
     double kept_share = 0;      ///< of its samples; 0 if not known
 
     bool operator==(const VisitFigures &) const = default;
@@ -257,8 +257,8 @@ struct Row {
         /// The event, the value that it affects, and the remedy: the same words for all rows of a
         /// cause. Empty if clean.
         std::string note;
-        unsigned attempts = 1; ///< visits, those that kept nothing included
-        double extent = 0;     ///< of the effect, as a share of the value; 0 if not known
+        unsigned visits_taken = 1; ///< those that kept nothing included
+        double extent = 0;         ///< of the effect, as a share of the value; 0 if not known
 
         bool operator==(const Quality &) const = default;
     };
@@ -341,9 +341,17 @@ inline bool has_clock(const Row &row) { return has_cycles(row) || row.figures.cl
 /// Returns the cycles of one unit; 0 without cycles.
 inline double cycles_of(const Row &row) { return row.figures.cycles_per_unit.median; }
 
-/// True if its cycles are measured core cycles: neither ticks nor those of a clock that the user
-/// stated.
-bool has_core_cycles(const Row &row);
+/// True if its cycles are core cycles, and not ticks; the clock may be one that the user stated.
+inline bool is_in_core_cycles(const Row &row)
+{
+    return machine::counts_core_cycles(row.figures.cycle_source);
+}
+
+/// True if its core cycles were measured: the user did not state the clock.
+inline bool has_measured_cycles(const Row &row)
+{
+    return is_in_core_cycles(row) && row.figures.cycle_source != machine::CycleSource::given;
+}
 
 /// The bytes of one unit of the row: 64 for a hash, the message for sha3, 0 for a permutation.
 double bytes_per_unit(const Row &row);

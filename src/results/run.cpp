@@ -39,15 +39,6 @@ std::vector<std::string> read_kinds(const JsonFields &fields, const char *key)
     return kinds;
 }
 
-std::size_t read_kind(const JsonFields &core, const char *key,
-                      const std::vector<std::string> &kinds)
-{
-    const auto found = std::ranges::find(kinds, core.text(key));
-    if (found == kinds.end())
-        core.fail("'kind' is none of 'kinds'");
-    return static_cast<std::size_t>(found - kinds.begin());
-}
-
 using Flaws = std::vector<machine::SystemState::Flaw>;
 
 Json flaws_json(const Flaws &flaws)
@@ -66,15 +57,6 @@ Flaws read_flaws(const JsonFields &fields, const char *key)
     return flaws;
 }
 
-// Google Benchmark has the loads of three spans of time.
-std::vector<double> load_json(double load) { return {load}; }
-
-double read_load(const JsonFields &fields, const char *key)
-{
-    const std::vector<double> loads = fields.numbers(key);
-    return loads.empty() ? 0 : loads.front();
-}
-
 // ---- The fields, written and read, in the order of the file.
 
 constexpr auto topology_fields = [](auto &file, auto &topology) {
@@ -85,7 +67,10 @@ constexpr auto topology_fields = [](auto &file, auto &topology) {
         one.custom(
             "kind", core.kind, [&](std::size_t kind) { return topology.kinds[kind]; },
             [&](const JsonFields &fields, const char *key) {
-                return read_kind(fields, key, topology.kinds);
+                const auto found = std::ranges::find(topology.kinds, fields.text(key));
+                if (found == topology.kinds.end())
+                    fields.fail("'kind' is none of 'kinds'");
+                return static_cast<std::size_t>(found - topology.kinds.begin());
             });
     };
     const auto node_fields = [](auto &one, auto &node) {
@@ -148,7 +133,13 @@ constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 
     if (file.has("caches"))
         file.list("caches", context.caches, cache_fields);
     if (file.has("load_avg"))
-        file.custom("load_avg", context.load_average, load_json, read_load);
+        // Google Benchmark has the loads of three spans of time.
+        file.custom(
+            "load_avg", context.load_average, [](double load) { return Json::Array{load}; },
+            [](const JsonFields &fields, const char *key) {
+                const std::vector<double> loads = fields.numbers(key);
+                return loads.empty() ? 0 : loads.front();
+            });
     file.or_default(key::library_build_type, context.build_type);
     file.derived(key::json_schema_version, [] { return newest_schema; });
     file.part(key::hashlane, context, program_fields);

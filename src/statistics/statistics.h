@@ -127,8 +127,8 @@ inline std::uint64_t draw_seed()
     return high << 32 | source();
 }
 
-/// The same order for the same state of `random` everywhere: std::shuffle() and the standard's
-/// distributions differ between libraries.
+/// Shuffles as every platform does for a given state of `random`: the results of std::shuffle() and
+/// of the standard's distributions depend on the standard library.
 template <class Item> void shuffle(std::vector<Item> &items, std::mt19937_64 &random)
 {
     for (std::size_t left = items.size(); left > 1; --left)

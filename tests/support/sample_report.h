@@ -88,7 +88,7 @@ inline results::Report sample_report()
     report.rows.back().quality.noise =
         results::Noise::noisy; // fast, but not to be trusted: never the best
     report.rows.back().quality.trustworthy = false;
-    report.rows.back().quality.attempts = 2;
+    report.rows.back().quality.visits_taken = 2;
     report.rows.back().quality.note =
         "samples spread without a clean mode: repeat on an idle machine";
     report.rows.push_back(chain_row("keccak-chain.avx2.x4", Workload::keccak_chain, 4, 350.5));

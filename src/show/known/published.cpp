@@ -60,13 +60,6 @@ std::string ordinal(std::size_t place)
     return std::to_string(place) + ends[teen || place % 10 > 3 ? 0 : place % 10];
 }
 
-bool belongs(const PublishedResult &result, std::string_view workload, std::string_view message,
-             Use use)
-{
-    return result.workload == workload && result.message == message &&
-           (use == Use::one_thread || result.lanes == 1);
-}
-
 } // namespace
 
 std::string_view citation(PublishedSource source)
@@ -116,7 +109,8 @@ std::vector<KnownCore> known_cores(std::string_view workload, std::string_view m
 {
     std::vector<KnownCore> cores;
     for (const PublishedResult &result : published_results()) {
-        if (!belongs(result, workload, message, use) || is_of(result, own_identity))
+        if (result.workload != workload || result.message != message ||
+            (use == Use::one_chain && result.lanes != 1) || is_of(result, own_identity))
             continue;
         const auto known = std::ranges::find_if(
             cores, [&](const KnownCore &core) { return core.best->core == result.core; });

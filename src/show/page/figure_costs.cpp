@@ -54,23 +54,19 @@ Answer answer_of(const Question &question)
             share_of_bound(row), !results::is_trustworthy(row)};
 }
 
-std::string share_text(const Question &question, double share)
-{
-    if (question.by_cycles)
-        return fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
-                           share * 100);
-    return fmt::format("; that is {:.0f} % of {}", share * 100,
-                       question.best->identity.device.empty() ? "its bound"
-                                                              : "what the device allows");
-}
-
 std::string answers_sentence(const std::vector<Answer> &answers, const Question &asked)
 {
     const Answer &first = answers.front();
     std::string sentence =
         fmt::format("{}: {} {} with {}", first.question, first.figure, first.unit, first.detail);
-    if (first.share_of_bound)
-        sentence += share_text(asked, *first.share_of_bound);
+    const double percent = first.share_of_bound.value_or(0) * 100;
+    if (first.share_of_bound && asked.by_cycles)
+        sentence += fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
+                                percent);
+    else if (first.share_of_bound)
+        sentence += fmt::format("; that is {:.0f} % of {}", percent,
+                                asked.best->identity.device.empty() ? "its bound"
+                                                                    : "what the device allows");
     sentence += '.';
     if (const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful); doubtful > 0)
         sentence += fmt::format(" {} of {} values are not trustworthy: every row for them was "
@@ -80,31 +76,6 @@ std::string answers_sentence(const std::vector<Answer> &answers, const Question 
 }
 
 // ---- The rank among published results.
-
-struct Place {
-    std::string core, what, source;
-    double cycles;
-    bool doubtful = false;
-};
-
-std::vector<Place> places_of(const Standing &standing)
-{
-    std::vector<Place> places;
-    const auto add = [&](const std::vector<KnownCore> &cores) {
-        for (const KnownCore &core : cores)
-            places.push_back({std::string(core.best->core),
-                              fmt::format("{}, {}, {}", core.best->implementation,
-                                          machine::counted(core.best->lanes, "lane"),
-                                          machine::counted(core.best->threads, "thread")),
-                              std::string(citation(core.best->source)), core.cycles});
-    };
-    add(standing.rank.ahead);
-    places.push_back({"this run", kernel_label(*standing.row), "this file",
-                      shown_cycles(*standing.row), !results::is_trustworthy(*standing.row)});
-    add(standing.rank.level);
-    add(standing.rank.behind);
-    return places;
-}
 
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
@@ -119,39 +90,48 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
                          "of core; 'hashlane list published' lists all, with their sources.";
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     BarPlot plot{unit.name};
-    for (const Place &place : places_of(standing)) {
-        const std::string text = fmt::format("{:.{}f}", place.cycles, unit.digits);
-        plot.bars.push_back({place.core, text, place.cycles, {}, {}, place.doubtful});
-        if (place.core == "this run")
-            plot.bars.back().bound = place.cycles; // dark from end to end
-        figure.table.rows.push_back({place.core, text, place.what, place.source});
-    }
+    const auto add = [&](std::string_view core, double cycles, const std::string &with,
+                         std::string_view source) {
+        const std::string name(core), text = fmt::format("{:.{}f}", cycles, unit.digits);
+        plot.bars.push_back({name, text, cycles});
+        figure.table.rows.push_back({name, text, with, std::string(source)});
+    };
+    const auto add_known = [&](const std::vector<KnownCore> &cores) {
+        for (const KnownCore &core : cores)
+            add(core.best->core, core.cycles,
+                fmt::format("{}, {}, {}", core.best->implementation,
+                            machine::counted(core.best->lanes, "lane"),
+                            machine::counted(core.best->threads, "thread")),
+                citation(core.best->source));
+    };
+    add_known(standing.rank.ahead);
+    add("this run", shown_cycles(own), kernel_label(own), "this file");
+    plot.bars.back().bound = shown_cycles(own); // dark from end to end
+    plot.bars.back().doubtful = !results::is_trustworthy(own);
+    add_known(standing.rank.level);
+    add_known(standing.rank.behind);
     figure.plot = std::move(plot);
     return figure;
 }
 
 // ---- The cost of each row.
 
-constexpr double close_to_bound = 0.9;
-
-std::string doubt_text(const Rows &rows)
+// Says how many rows are not trustworthy, and how many have no bar.
+std::string limits_text(const Rows &rows, std::size_t most_bars)
 {
-    const std::size_t doubtful = doubtful_of(rows);
-    return doubtful == 0 ? ""
-                         : fmt::format(" {} of {} rows are not trustworthy (dashed bars, italics).",
-                                       doubtful, rows.size());
-}
-
-std::string cut_text(std::size_t rows, std::size_t most_bars)
-{
-    return rows <= most_bars
-               ? ""
-               : fmt::format(" The plot has the {} best of {} rows; the table has all.", most_bars,
-                             rows);
+    std::string text;
+    if (const std::size_t doubtful = doubtful_of(rows); doubtful > 0)
+        text = fmt::format(" {} of {} rows are not trustworthy (dashed bars, italics).", doubtful,
+                           rows.size());
+    if (rows.size() > most_bars)
+        text += fmt::format(" The plot has the {} best of {} rows; the table has all.", most_bars,
+                            rows.size());
+    return text;
 }
 
 std::string bound_sentence(const Rows &rows)
 {
+    constexpr double close_to_bound = 0.9;
     const Rows bounded =
         rows_where(rows, [](const results::Row &row) { return share_of_bound(row).has_value(); });
     if (bounded.empty())
@@ -175,8 +155,7 @@ std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size
                     kernel_label(*best), unit.text(results::cycles_of(*best)), unit.name);
     if (const auto share = share_of_bound(*best))
         sentence += fmt::format(", at {:.0f} % of its bound", *share * 100);
-    return sentence + "." + bound_sentence(sorted) + doubt_text(sorted) +
-           cut_text(sorted.size(), most_bars);
+    return sentence + "." + bound_sentence(sorted) + limits_text(sorted, most_bars);
 }
 
 BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
@@ -252,7 +231,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     Figure figure{run.prefix + "rates-" + group.name(), group.title() + ": rates"};
     figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
-                      doubt_text(rows) + cut_text(rows.size(), run.most_bars);
+                      limits_text(rows, run.most_bars);
     figure.how_to_read = "Longer is faster. These rows have no cycles.";
     BarPlot plot{unit.name};
     figure.table.columns = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
@@ -301,10 +280,8 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     return figure;
 }
 
-using HasIt = bool (*)(const results::Row &);
-using Make = Figure (*)(const ShownRun &, const WorkGroup &, Rows);
-
-std::vector<Figure> figures_where(const ShownRun &run, HasIt has_it, Make make)
+std::vector<Figure> figures_where(const ShownRun &run, bool (*has_it)(const results::Row &),
+                                  Figure (*make)(const ShownRun &, const WorkGroup &, Rows))
 {
     std::vector<Figure> figures;
     for (const WorkGroup &group : groups_of(run.file)) {

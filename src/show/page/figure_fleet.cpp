@@ -93,14 +93,8 @@ constexpr double nearly_all = 0.99;
 
 bool is_healthy(const Distance &one) { return one.node->node_class == cluster::NodeClass::healthy; }
 
-std::string name_of(const Distance &one)
-{
-    return fmt::format("{} {:+.1f} %", one.node->name, one.off * 100);
-}
-
-bool is_farther(const Distance &a, const Distance &b) { return std::abs(a.off) > std::abs(b.off); }
-
-// Nearly all (99 of 100) healthy nodes are within it; nothing if there is none.
+// Returns the distance within which nearly all (99 of 100) healthy nodes are; nothing if there is
+// none.
 std::optional<double> usual_distance(const std::vector<Distance> &distances)
 {
     std::vector<double> healthy;
@@ -127,7 +121,8 @@ StripPlot::Strip strip_of(const std::string &label, const std::string &text,
     }
     statistics::sort_by(named, [](const Distance &one) { return -std::abs(one.off); });
     for (std::size_t i = 0; i < std::min(named.size(), most_names); ++i)
-        strip.names.push_back({named[i].off, name_of(named[i])});
+        strip.names.push_back(
+            {named[i].off, fmt::format("{} {:+.1f} %", named[i].node->name, named[i].off * 100)});
     return strip;
 }
 
@@ -356,14 +351,6 @@ std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &m
     return all;
 }
 
-std::string strip_text(const cluster::UsualFigure &figure, const SpeedMeasure &measure)
-{
-    const std::optional<cluster::RobustSummary> &usual = figure.*measure.usual;
-    return usual ? fmt::format("{} {} ±{} %", median_text(usual, measure.factor, measure.digits),
-                               measure.unit, sigma_text(usual, figure.nodes))
-                 : "";
-}
-
 std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure &measure)
 {
     std::vector<Distance> distances;
@@ -372,7 +359,7 @@ std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure 
     for (const Compared &compared : all)
         for (const Distance &one : compared.distances) {
             distances.push_back(one);
-            if (is_farther(one, *farthest))
+            if (std::abs(one.off) > std::abs(farthest->off))
                 where = compared.usual, farthest = &one;
         }
     std::string sentence;
@@ -385,15 +372,19 @@ std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure 
                                   farthest->off * 100, where->key.label());
 }
 
-void add_row(FigureTable &table, const Compared &compared, const SpeedMeasure &measure)
+void add_workload(StripPlot &plot, FigureTable &table, const Compared &compared,
+                  const SpeedMeasure &measure)
 {
-    const auto off = [](const Distance &one) { return one.off; };
-    const auto [lowest, highest] = std::ranges::minmax(compared.distances, {}, off);
-    const cluster::UsualFigure &usual = *compared.usual;
-    table.rows.push_back({usual.key.workload, usual.key.scope, usual.kernel,
-                          std::to_string(compared.distances.size()),
-                          median_text(usual.*measure.usual, measure.factor, measure.digits),
-                          sigma_text(usual.*measure.usual, usual.nodes),
+    const auto [lowest, highest] = std::ranges::minmax(compared.distances, {}, &Distance::off);
+    const cluster::UsualFigure &figure = *compared.usual;
+    const std::optional<cluster::RobustSummary> &usual = figure.*measure.usual;
+    const std::string median = median_text(usual, measure.factor, measure.digits);
+    const std::string sigma = sigma_text(usual, figure.nodes);
+    plot.strips.push_back(strip_of(
+        figure.key.label(), usual ? fmt::format("{} {} ±{} %", median, measure.unit, sigma) : "",
+        compared.distances));
+    table.rows.push_back({figure.key.workload, figure.key.scope, figure.kernel,
+                          std::to_string(compared.distances.size()), median, sigma,
                           fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }
@@ -427,11 +418,8 @@ Figure speed_figure(const ShownGroup &shown, std::size_t groups, const std::vect
     StripPlot plot;
     plot.unit = "off comparable nodes";
     plot.least = least_speed_axis;
-    for (const Compared &compared : all) {
-        plot.strips.push_back(strip_of(compared.usual->key.label(),
-                                       strip_text(*compared.usual, measure), compared.distances));
-        add_row(figure.table, compared, measure);
-    }
+    for (const Compared &compared : all)
+        add_workload(plot, figure.table, compared, measure);
     figure.plot = std::move(plot);
     return figure;
 }

@@ -153,12 +153,6 @@ std::string changes_sentence(const std::vector<compare::ComparedRow> &rows)
     return sentence;
 }
 
-// The function of a message names the workload, and the name is long enough.
-std::string change_label(const results::RowKey &key)
-{
-    return key.name.find('/') == std::string::npos ? key.label() : key.short_label();
-}
-
 void add_change(Figure &figure, DotPlot &plot, const compare::ComparedRow &row)
 {
     const compare::Assessment &one = row.assessments.front();
@@ -168,8 +162,10 @@ void add_change(Figure &figure, DotPlot &plot, const compare::ComparedRow &row)
     if (one.interval)
         interval = Range{percent_off(one.interval->low), percent_off(one.interval->high)};
     const auto text = [](double value) { return fmt::format("{:+.2f}", value); };
+    // The function of a message names the workload, and the name is long enough.
+    const bool of_a_message = row.key.name.find('/') != std::string::npos;
     if (plot.lines.size() < most_compared_lines)
-        plot.lines.push_back({change_label(row.key),
+        plot.lines.push_back({of_a_message ? row.key.short_label() : row.key.label(),
                               text(change) + " % · " + verdict,
                               {{0, change, interval, one.verdict == compare::Verdict::uncertain}}});
     figure.table.rows.push_back({row.key.label(), text(change), interval ? text(interval->low) : "",
@@ -192,12 +188,6 @@ Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownR
         add_change(figure, plot, row);
     figure.plot = std::move(plot);
     return figure;
-}
-
-bool are_same_machine(const ShownRun &a, const ShownRun &b)
-{
-    return !a.file.context.cpu_model.empty() &&
-           results::are_same_processor(a.file.context, b.file.context);
 }
 
 // ---- One machine over dates, with the versions of hashlane and of the compiler where they change.
@@ -342,7 +332,8 @@ std::vector<Figure> figures_of_runs(const std::vector<ShownRun> &runs)
     constexpr std::size_t most_changes = 4;
     std::size_t changes = 0;
     for (std::size_t i = 1; i < runs.size() && changes < most_changes; ++i) {
-        if (!are_same_machine(runs[0], runs[i]))
+        const results::Context &first = runs[0].file.context;
+        if (first.cpu_model.empty() || !results::are_same_processor(first, runs[i].file.context))
             continue;
         const compare::Comparison comparison =
             compare::compare(runs[0].file, runs[i].file, threshold);

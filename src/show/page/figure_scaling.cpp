@@ -248,7 +248,7 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
 
 // ---- The map of cores: the rate of each while all ran.
 
-// The row that used the most CPUs, and of those the fastest.
+// Finds the fastest of the rows that used the most CPUs.
 const results::Row *widest_of(const Rows &rows)
 {
     const results::Row *widest = nullptr;
@@ -261,21 +261,6 @@ const results::Row *widest_of(const Rows &rows)
             (widest == nullptr || extent(*row) > extent(*widest)))
             widest = row;
     return widest;
-}
-
-std::map<int, double> rates_of(const results::Row &row)
-{
-    std::map<int, double> rates;
-    for (std::size_t i = 0; i < row.location.cpus.size(); ++i)
-        rates[row.location.cpus[i]] += row.figures.thread_units_per_second[i];
-    return rates;
-}
-
-std::string group_label(const machine::Topology &topology, const machine::Topology::Core &core)
-{
-    const std::string &kind = topology.kinds[core.kind];
-    return fmt::format("package {}, NUMA node {}{}", core.package, core.numa_node,
-                       kind.empty() ? "" : ", " + kind);
 }
 
 std::string cores_sentence(const CorePlot &plot, const results::Row &row)
@@ -295,7 +280,9 @@ std::string cores_sentence(const CorePlot &plot, const results::Row &row)
 Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::Row &row)
 {
     const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
-    const std::map<int, double> rates = rates_of(row);
+    std::map<int, double> rates; // of each CPU
+    for (std::size_t i = 0; i < row.location.cpus.size(); ++i)
+        rates[row.location.cpus[i]] += row.figures.thread_units_per_second[i];
     Figure figure{run.prefix + "cores-" + group.name(), group.title() + ": each core"};
     figure.how_to_read =
         fmt::format("Each cell is a core: its number, and {} of its threads.", unit.name);
@@ -304,7 +291,9 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     const machine::Topology &topology = run.file.context.topology;
     for (std::size_t i = 0; i < topology.cores.size(); ++i) {
         const machine::Topology::Core &core = topology.cores[i];
-        const std::string place = group_label(topology, core);
+        const std::string &kind = topology.kinds[core.kind];
+        const std::string place = fmt::format("package {}, NUMA node {}{}", core.package,
+                                              core.numa_node, kind.empty() ? "" : ", " + kind);
         CorePlot::Core cell{std::to_string(i), ""};
         for (const int cpu : core.cpus)
             if (rates.contains(cpu))

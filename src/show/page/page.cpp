@@ -75,19 +75,14 @@ Chapter chapter_of(const ShownRun &run, bool in_detail)
     return chapter;
 }
 
-std::vector<std::string> labels_of(const std::vector<results::Report> &files)
-{
-    if (files.size() == 1)
-        return {or_unknown(files.front().context.cpu_model)};
-    return compare::distinct_labels(files);
-}
-
 std::vector<ShownRun> shown_runs(const std::vector<results::Report> &files)
 {
-    const std::vector<std::string> labels = labels_of(files);
+    if (files.size() == 1)
+        return {{files[0], or_unknown(files[0].context.cpu_model), "", bars_in_detail}};
+    const std::vector<std::string> labels = compare::distinct_labels(files);
     std::vector<ShownRun> runs;
     for (std::size_t i = 0; i < files.size(); ++i)
-        runs.push_back({files[i], labels[i], files.size() == 1 ? "" : fmt::format("run{}-", i + 1),
+        runs.push_back({files[i], labels[i], fmt::format("run{}-", i + 1),
                         files.size() > most_runs_in_detail ? bars_of_many : bars_in_detail});
     return runs;
 }
@@ -135,30 +130,16 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
     return alarms;
 }
 
-std::vector<std::string> prefixed(const char *kind, const std::vector<std::string> &lines)
-{
-    std::vector<std::string> texts;
-    for (const std::string &line : lines)
-        texts.push_back(fmt::format("{}: {}", kind, line));
-    return texts;
-}
-
-// There may be one for each node.
-void add_lines(std::vector<std::string> &lines, const std::vector<std::string> &more)
+// There may be a line for each node.
+void add_lines(std::vector<std::string> &lines, const std::vector<std::string> &more,
+               const char *before = "")
 {
     constexpr std::size_t most_lines = 50;
     const std::size_t shown = std::min(more.size(), most_lines);
-    lines.insert(lines.end(), more.begin(), more.begin() + static_cast<std::ptrdiff_t>(shown));
+    for (std::size_t i = 0; i < shown; ++i)
+        lines.push_back(before + more[i]);
     if (more.size() > shown)
         lines.push_back(fmt::format("{} more such lines are in the file", more.size() - shown));
-}
-
-std::vector<std::string> group_lines(const cluster::FleetReport &fleet)
-{
-    std::vector<std::string> lines;
-    for (const cluster::GroupReport &group : fleet.groups)
-        lines.push_back(fmt::format("Group {}: {}", lines.size() + 1, group_title(group)));
-    return lines;
 }
 
 Chapter chapter_of(const FleetFile &file, std::size_t number)
@@ -173,9 +154,12 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
     if (fleet.groups.size() > most_drawn_groups)
         chapter.facts.push_back(fmt::format("The {} largest of {} groups have plots",
                                             most_drawn_groups, fleet.groups.size()));
-    add_lines(chapter.facts, group_lines(fleet));
-    add_lines(chapter.facts, prefixed("Problem", fleet.problems));
-    add_lines(chapter.facts, prefixed("Note", fleet.remarks));
+    std::vector<std::string> groups;
+    for (const cluster::GroupReport &group : fleet.groups)
+        groups.push_back(fmt::format("Group {}: {}", groups.size() + 1, group_title(group)));
+    add_lines(chapter.facts, groups);
+    add_lines(chapter.facts, fleet.problems, "Problem: ");
+    add_lines(chapter.facts, fleet.remarks, "Note: ");
     return chapter;
 }
 
@@ -317,20 +301,6 @@ namespace {
 // A table of thousands of rows is no help to a reader, and slow in a browser.
 constexpr std::size_t most_table_rows = 500;
 
-std::string head_html(const FigureTable::Column &column)
-{
-    return fmt::format("<th scope=\"col\"{}>{}</th>", column.is_text ? " class=\"t\"" : "",
-                       escaped(column.name));
-}
-
-// A narrow screen shows the cells of a row below each other, each with its column's name.
-std::string cell_html(const FigureTable::Column &column, const std::string &text, bool is_named)
-{
-    return fmt::format("<td{}{}>{}</td>", column.is_text ? " class=\"t\"" : "",
-                       is_named ? fmt::format(" data-name=\"{}\"", escaped(column.name)) : "",
-                       escaped(text));
-}
-
 bool is_doubtful(const std::vector<std::string> &row, const FigureTable &table)
 {
     for (std::size_t i = 0; i < row.size(); ++i)
@@ -343,17 +313,26 @@ bool is_doubtful(const std::vector<std::string> &row, const FigureTable &table)
 std::string table_html(const Figure &figure)
 {
     const FigureTable &table = figure.table;
+    const auto css = [](const FigureTable::Column &column) {
+        return column.is_text ? " class=\"t\"" : "";
+    };
     std::string html = fmt::format("<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                                    "aria-label=\"{}\"><table>\n<thead><tr>",
                                    escaped("Table: " + figure.title));
     for (const FigureTable::Column &column : table.columns)
-        html += head_html(column);
+        html += fmt::format("<th scope=\"col\"{}>{}</th>", css(column), escaped(column.name));
     html += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < std::min(table.rows.size(), most_table_rows); ++i) {
         const std::vector<std::string> &row = table.rows[i];
         html += is_doubtful(row, table) ? "<tr class=\"doubtful-row\">" : "<tr>";
-        for (std::size_t column = 0; column < row.size(); ++column)
-            html += cell_html(table.columns[column], row[column], figure.leads);
+        for (std::size_t cell = 0; cell < row.size(); ++cell) {
+            const FigureTable::Column &column = table.columns[cell];
+            html += fmt::format("<td{}", css(column));
+            // A narrow screen shows a row's cells below each other, each with its column's name.
+            if (figure.leads)
+                html += fmt::format(" data-name=\"{}\"", escaped(column.name));
+            html += fmt::format(">{}</td>", escaped(row[cell]));
+        }
         html += "</tr>\n";
     }
     html += "</tbody></table></div>\n";
@@ -372,25 +351,19 @@ std::string details_html(const Figure &figure)
                        machine::counted(rows, "row"), table_html(figure));
 }
 
-std::string share_bar(double share)
-{
-    Picture picture;
-    picture.drawing.rect("bar", 0, 1, 1, 8);
-    picture.drawing.rect("bound", 0, 1, std::min(share, 1.0), 8);
-    return fmt::format("<svg class=\"plot\" width=\"100%\" height=\"10\" aria-hidden=\"true\">\n{}"
-                       "</svg>\n",
-                       picture.drawing.elements());
-}
-
 std::string card_html(const AnswerPlot::Answer &answer)
 {
     std::string html = fmt::format("<li class=\"card{}\"><p>{}</p>\n<b>{}</b>\n<p>{}</p>\n",
                                    answer.doubtful ? " doubtful" : "", escaped(answer.question),
                                    escaped(answer.figure), escaped(answer.unit));
-    if (answer.share_of_bound)
-        html += share_bar(*answer.share_of_bound) +
-                fmt::format("<p class=\"soft\">{:.0f} % of the bound</p>\n",
-                            *answer.share_of_bound * 100);
+    if (answer.share_of_bound) {
+        Drawing bar;
+        bar.rect("bar", 0, 1, 1, 8);
+        bar.rect("bound", 0, 1, std::min(*answer.share_of_bound, 1.0), 8);
+        html += fmt::format("<svg class=\"plot\" width=\"100%\" height=\"10\" aria-hidden=\"true\">"
+                            "\n{}</svg>\n<p class=\"soft\">{:.0f} % of the bound</p>\n",
+                            bar.elements(), *answer.share_of_bound * 100);
+    }
     html += fmt::format("<p class=\"soft\">{}{}</p></li>\n", escaped(answer.detail),
                         answer.doubtful ? "; not trustworthy" : "");
     return html;
@@ -457,18 +430,15 @@ std::string contents_html(const Book &book)
     return html + "</ul></nav>\n";
 }
 
-// Nothing but this style and this script.
-std::string page_policy()
-{
-    return fmt::format("default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; "
-                       "base-uri 'none'; form-action 'none'",
-                       base64_of_hex(page_style_sha256), base64_of_hex(page_script_sha256));
-}
-
 } // namespace
 
 std::string write_page(const Book &book)
 {
+    // It allows this style and this script, and nothing else.
+    const std::string policy =
+        fmt::format("default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; "
+                    "base-uri 'none'; form-action 'none'",
+                    base64_of_hex(page_style_sha256), base64_of_hex(page_script_sha256));
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
@@ -477,7 +447,7 @@ std::string write_page(const Book &book)
         "</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the plots</a>\n<header>\n"
         "<h1>{}</h1>\n<p>{}</p>\n<div class=\"tools\" id=\"tools\"></div>\n</header>\n{}"
         "<main id=\"main\">\n",
-        escaped(page_policy()), escaped(book.title), page_style, escaped(book.title),
+        escaped(policy), escaped(book.title), page_style, escaped(book.title),
         escaped(book.introduction), contents_html(book));
     for (const Chapter &chapter : book.chapters)
         html += chapter_html(chapter);
@@ -509,36 +479,26 @@ Grid grid_of(const FigureTable &table, unsigned width)
     return grid;
 }
 
-std::string answers_text(const AnswerPlot &plot, unsigned width)
-{
-    std::string text;
-    for (const AnswerPlot::Answer &answer : plot.answers)
-        text += wrap(at_most(fmt::format("{}: {} {}{}, {}", answer.question, answer.figure,
-                                         answer.unit, answer.doubtful ? "!" : "", answer.detail)),
-                     width);
-    return text;
-}
-
-std::string table_text(const FigureTable &table, unsigned width)
-{
-    const Grid grid = grid_of(table, width);
-    std::string text = draw(grid, {.width = width});
-    if (table.rows.size() > grid.rows.size())
-        text +=
-            fmt::format("  {} more rows are in the file\n", table.rows.size() - grid.rows.size());
-    return text;
-}
-
 } // namespace
 
 std::string write_text_figure(const Figure &figure, unsigned width)
 {
-    const auto *const answers = std::get_if<AnswerPlot>(&figure.plot);
-    const auto *const heat = std::get_if<HeatPlot>(&figure.plot);
-    return at_most(figure.title) + "\n" + wrap(at_most(figure.sentence), width) +
-           (answers != nullptr ? answers_text(*answers, width)
-            : heat != nullptr  ? text_heat(*heat, width)
-                               : table_text(figure.table, width));
+    std::string text = at_most(figure.title) + "\n" + wrap(at_most(figure.sentence), width);
+    if (const auto *const heat = std::get_if<HeatPlot>(&figure.plot))
+        return text + text_heat(*heat, width);
+    if (const auto *const plot = std::get_if<AnswerPlot>(&figure.plot)) {
+        for (const AnswerPlot::Answer &answer : plot->answers)
+            text +=
+                wrap(at_most(fmt::format("{}: {} {}{}, {}", answer.question, answer.figure,
+                                         answer.unit, answer.doubtful ? "!" : "", answer.detail)),
+                     width);
+        return text;
+    }
+    const Grid grid = grid_of(figure.table, width);
+    text += draw(grid, {.width = width});
+    if (const std::size_t more = figure.table.rows.size() - grid.rows.size(); more > 0)
+        text += fmt::format("  {} more rows are in the file\n", more);
+    return text;
 }
 
 std::string write_text_report(const Book &book, unsigned width)

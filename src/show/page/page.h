@@ -2,7 +2,7 @@
 //
 // All figures of one or more result files, in the order in which they are shown: a book. It is
 // written as one self-contained page of HTML: nothing is loaded, and it can be read without its
-// script. The same files give the same bytes. Or as text.
+// script. The same files give the same bytes. It can be written as text, too.
 #pragma once
 
 #include "figure.h"
@@ -34,7 +34,7 @@ Book make_book(const std::vector<results::Report> &files, const std::vector<Flee
 /// Finds the figure of that name; null if there is none.
 const Figure *find_figure(const Book &book, const std::string &name);
 
-/// Their names, in order.
+/// Returns the names of all figures, in order.
 std::vector<std::string> figure_names(const Book &book);
 
 std::string write_page(const Book &book);

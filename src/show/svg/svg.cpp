@@ -13,7 +13,7 @@ namespace {
 
 constexpr double file_width = 800, file_margin = 16, title_height = 40;
 
-// Around (0, 0), each about as large as the others.
+// The markers lie around (0, 0), and each is about as large as the others.
 constexpr const char *markers[] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", // circle
     "M-3.5-3.5h7v7h-7z",                  // square
@@ -24,16 +24,8 @@ constexpr const char *markers[] = {
     "M-4.5-2h9v4h-9z",
     "M-2-4.5h4v9h-4z",
 };
-constexpr std::size_t marker_count = std::size(markers);
 
 std::string percent(double share) { return svg_number(share * 100) + "%"; }
-
-const char *anchor_attribute(Anchor anchor)
-{
-    if (anchor == Anchor::start)
-        return "";
-    return anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
-}
 
 } // namespace
 
@@ -76,15 +68,18 @@ void Drawing::line(const char *css, double x1, double y1, double x2, double y2)
 
 void Drawing::text(const char *css, double x, double y, Anchor anchor, std::string_view text)
 {
-    elements_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>\n", css, percent(x),
-                             svg_number(y), anchor_attribute(anchor), escaped(text));
+    constexpr const char *anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+    elements_ +=
+        fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>\n", css, percent(x),
+                    svg_number(y), anchors[static_cast<std::size_t>(anchor)], escaped(text));
 }
 
-void Drawing::path_at(const std::string &css, double x, double y, std::string_view path)
+void Drawing::marker(std::size_t series, double x, double y, bool hollow)
 {
+    const std::size_t shape = series % std::size(markers);
     elements_ +=
-        fmt::format("<svg class=\"at\" x=\"{}\" y=\"{}\"><path class=\"{}\" d=\"{}\"/></svg>\n",
-                    percent(x), svg_number(y), css, path);
+        fmt::format("<svg class=\"at\" x=\"{}\" y=\"{}\"><path class=\"s{}{}\" d=\"{}\"/></svg>\n",
+                    percent(x), svg_number(y), shape + 1, hollow ? " hollow" : "", markers[shape]);
 }
 
 void Drawing::stretched_path(const char *css, double x, double y, double width, double height,
@@ -95,12 +90,6 @@ void Drawing::stretched_path(const char *css, double x, double y, double width, 
                              "d=\"{}\"/></svg>\n",
                              percent(x), svg_number(y), percent(width), svg_number(height),
                              svg_number(height), css, path);
-}
-
-void add_marker(Drawing &drawing, std::size_t series, double x, double y, bool hollow)
-{
-    const std::size_t shape = series % marker_count;
-    drawing.path_at(fmt::format("s{}{}", shape + 1, hollow ? " hollow" : ""), x, y, markers[shape]);
 }
 
 std::string inline_svg(const Picture &picture, const std::string &id, const PictureTexts &texts)

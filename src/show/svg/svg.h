@@ -27,8 +27,8 @@ public:
     void line(const char *css, double x1, double y1, double x2, double y2);
     void text(const char *css, double x, double y, Anchor anchor, std::string_view text);
 
-    /// A path in pixels whose origin is at (x, y).
-    void path_at(const std::string &css, double x, double y, std::string_view path);
+    /// The marker of the n-th series: eight shapes, then from the beginning. Class "s1" to "s8".
+    void marker(std::size_t series, double x, double y, bool hollow);
 
     /// A path whose x is 0 to 1000 across the given part of the width.
     void stretched_path(const char *css, double x, double y, double width, double height,
@@ -39,9 +39,6 @@ public:
 private:
     std::string elements_;
 };
-
-/// Draws the marker of the n-th series: eight shapes, then from the beginning. Class "s1" to "s8".
-void add_marker(Drawing &drawing, std::size_t series, double x, double y, bool hollow);
 
 /// A drawing and its height in pixels.
 struct Picture {

@@ -23,23 +23,18 @@ constexpr std::size_t most_columns = 46;
 
 constexpr double interval_end = 3;
 
-// At the edges a label would be cut off.
-Anchor anchor_at(double share)
-{
-    constexpr double edge = 0.06;
-    if (share < edge)
-        return Anchor::start;
-    return share > 1 - edge ? Anchor::end : Anchor::middle;
-}
-
 // Draws vertical lines from `top` to `bottom` at the ticks, their labels and the unit below.
 void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
                 const std::string &unit)
 {
+    constexpr double edge = 0.06; // a label in the middle of it would be cut off
     for (const double tick : axis.ticks) {
         const double x = axis.share(tick);
+        const Anchor anchor = x < edge       ? Anchor::start
+                              : x > 1 - edge ? Anchor::end
+                                             : Anchor::middle;
         drawing.line("grid", x, top, x, bottom);
-        drawing.text("tick", x, bottom + text_height, anchor_at(x), axis.label(tick));
+        drawing.text("tick", x, bottom + text_height, anchor, axis.label(tick));
     }
     drawing.text("tick", 0.5, bottom + 2 * text_height + 2, Anchor::middle, unit);
 }
@@ -73,37 +68,17 @@ double add_legend(Drawing &drawing, const std::vector<std::string> &series)
     constexpr double line_height = 18, marker_x = 0.015, text_x = 0.035;
     double y = 0;
     for (std::size_t i = 0; i < series.size(); ++i) {
-        add_marker(drawing, i, marker_x, y + line_height / 2, false);
+        drawing.marker(i, marker_x, y + line_height / 2, false);
         drawing.text("label", text_x, y + line_height / 2 + 4, Anchor::start, series[i]);
         y += line_height;
     }
     return y;
 }
 
-// "h1" to "h6", for a value's share of the highest.
-const char *shade(double share)
-{
-    constexpr const char *shades[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
-    constexpr double count = std::size(shades);
-    const double step = std::clamp(share * count, 0.0, count - 1);
-    return shades[static_cast<std::size_t>(step)];
-}
-
 // Plots with a line for each row: answers, bars, dots.
 
 constexpr double answer_height = 76;
 constexpr double bar_row_height = 32, bar_top = 18, bar_height = 9;
-
-double end_of(const BarPlot &plot)
-{
-    double end = 0;
-    for (const BarPlot::Bar &bar : plot.bars) {
-        end = std::max(end, bar.value);
-        end = std::max(end, bar.bound.value_or(0));
-        end = std::max(end, bar.interval ? bar.interval->high : 0);
-    }
-    return end;
-}
 
 void add_bar(Drawing &drawing, const Axis &axis, double y, const BarPlot::Bar &bar)
 {
@@ -147,7 +122,7 @@ void add_dots(Drawing &drawing, const Axis &axis, double top, double height,
     for (const DotPlot::Dot &dot : line.dots) {
         y += step;
         add_interval(drawing, axis, y, dot.interval);
-        add_marker(drawing, dot.series, axis.share(dot.value), y, dot.doubtful);
+        drawing.marker(dot.series, axis.share(dot.value), y, dot.doubtful);
     }
 }
 
@@ -194,7 +169,11 @@ Picture draw(const AnswerPlot &plot)
 Picture draw(const BarPlot &plot)
 {
     Picture picture;
-    const Axis axis = axis_from_zero(end_of(plot));
+    double end = 0;
+    for (const BarPlot::Bar &bar : plot.bars)
+        end = std::max(
+            {end, bar.value, bar.bound.value_or(0), bar.interval ? bar.interval->high : 0});
+    const Axis axis = axis_from_zero(end);
     const double bottom = bar_row_height * static_cast<double>(plot.bars.size()) + 4;
     add_x_axis(picture.drawing, axis, 0, bottom, plot.unit);
     double y = 0;
@@ -261,8 +240,8 @@ int column_of(const Axis &axis, double share)
     return static_cast<int>(std::lround(axis.share(share * 100) * strip_columns));
 }
 
-// Samples in the order of taking, from the top down and again from the top; those that would lie on
-// each other are drawn once.
+// Draws samples in the order of taking, from the top down and again from the top; samples that
+// would lie on each other are drawn once.
 std::string dots_path(const Axis &axis, const std::vector<double> &samples)
 {
     std::set<std::pair<int, int>> places;
@@ -308,15 +287,8 @@ std::string strokes_path(const Axis &axis, const std::vector<double> &samples)
     return path;
 }
 
-std::optional<Range> in_percent(const std::optional<Range> &interval)
-{
-    if (!interval)
-        return {};
-    return Range{interval->low * 100, interval->high * 100};
-}
-
-// From its value towards the middle, as wide as it is on the narrowest screen; those that would lie
-// on one before them are left out.
+// Writes each name from its value towards the middle, as wide as it is on the narrowest screen;
+// names that would lie on one before them are left out.
 void add_names(Drawing &drawing, const Axis &axis, double y,
                const std::vector<StripPlot::Name> &names)
 {
@@ -356,7 +328,9 @@ void add_strip(Drawing &drawing, const Axis &axis, double y, const StripPlot::St
     if (!strip.left_out.empty())
         drawing.stretched_path("strokes", 0, top + kept_height + 1, 1, left_out_height,
                                strokes_path(axis, strip.left_out));
-    add_interval(drawing, axis, top + kept_height / 2, in_percent(strip.interval));
+    if (const auto &interval = strip.interval)
+        add_interval(drawing, axis, top + kept_height / 2,
+                     Range{interval->low * 100, interval->high * 100});
     add_names(drawing, axis, top + kept_height + left_out_height + text_height - 2, strip.names);
 }
 
@@ -452,10 +426,11 @@ void add_series(Drawing &drawing, const LinePlot::Series &series, std::size_t nu
                      frame.y(points[i].y));
     for (const LinePlot::Point &point : points)
         if (!series.ideal)
-            add_marker(drawing, number, frame.x(point.x), frame.y(point.y), false);
+            drawing.marker(number, frame.x(point.x), frame.y(point.y), false);
 }
 
-// Thousands of points that nothing joins: one path, each a dot; those on each other are one.
+// Draws thousands of points that nothing joins as one path, each a dot; those on each other are
+// one.
 void add_cloud(Drawing &drawing, const LinePlot::Series &series, const Frame &frame)
 {
     std::set<std::pair<long, long>> places;
@@ -495,54 +470,33 @@ Picture draw(const LinePlot &plot)
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
 
 constexpr double cell_height = 34, cell_gap = 0.004;
-// The width of the labels of rows: at least, for each letter, and at most.
+// The labels of rows have a least and a largest width, and one for each letter between them.
 constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
 constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
 constexpr std::size_t in_a_line_of_many = 16;
 
-double label_width(const HeatPlot &plot)
+// Draws a cell with the shade of its value's share of the highest. Returns the class of its texts.
+const char *add_cell(Drawing &drawing, double x, double y, double width,
+                     const std::optional<double> &value, double high)
 {
-    std::size_t longest = 0;
-    for (const std::string &row : plot.rows)
-        longest = std::max(longest, columns_of(row));
-    return std::clamp(letter_width * static_cast<double>(longest), least_label_width,
-                      most_label_width);
-}
-
-void add_cell(Drawing &drawing, double x, double y, double width, double share,
-              const std::string &text)
-{
-    drawing.rect(shade(share), x + cell_gap / 2, y + 1, width - cell_gap, cell_height - 2);
-    drawing.text(share > 0.5 ? "in-dark" : "in-light", x + width / 2, y + cell_height / 2 + 4,
-                 Anchor::middle, text);
-}
-
-double highest(const CorePlot &plot)
-{
-    double high = 0;
-    for (const CorePlot::Group &group : plot.groups)
-        for (const CorePlot::Core &core : group.cores)
-            high = std::max(high, core.value.value_or(0));
-    return high;
-}
-
-void add_core(Drawing &drawing, const CorePlot::Core &core, double x, double y, double width,
-              double high)
-{
-    const double share = core.value && high > 0 ? *core.value / high : 0;
-    drawing.rect(core.value ? shade(share) : "none", x + cell_gap / 2, y + 1, width - cell_gap,
+    constexpr const char *shades[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+    constexpr double count = std::size(shades);
+    const double share = value && high > 0 ? *value / high : 0;
+    const auto step = static_cast<std::size_t>(std::clamp(share * count, 0.0, count - 1));
+    drawing.rect(value ? shades[step] : "none", x + cell_gap / 2, y + 1, width - cell_gap,
                  cell_height - 2);
-    const char *const css = core.value && share > 0.5 ? "in-dark" : "in-light";
-    drawing.text(css, x + width / 2, y + 14, Anchor::middle, core.label);
-    if (!core.text.empty())
-        drawing.text(css, x + width / 2, y + 27, Anchor::middle, core.text);
+    return share > 0.5 ? "in-dark" : "in-light";
 }
 
 Picture draw(const HeatPlot &plot)
 {
     Picture picture;
     Drawing &drawing = picture.drawing;
-    const double high = plot.highest(), row_label_width = label_width(plot);
+    std::size_t longest = 0;
+    for (const std::string &row : plot.rows)
+        longest = std::max(longest, columns_of(row));
+    const double row_label_width = std::clamp(letter_width * static_cast<double>(longest),
+                                              least_label_width, most_label_width);
     const double width =
         (1 - row_label_width) / static_cast<double>(std::max<std::size_t>(plot.columns.size(), 1));
     drawing.text("tick", 1, text_height, Anchor::end, plot.column_name + ", in " + plot.unit);
@@ -551,12 +505,16 @@ Picture draw(const HeatPlot &plot)
         drawing.text("label", row_label_width + width * (static_cast<double>(i) + 0.5),
                      2 * text_height + 4, Anchor::middle, plot.columns[i]);
     double y = 2 * text_height + 10;
+    const double high = plot.highest();
     for (std::size_t row = 0; row < plot.rows.size(); ++row) {
         drawing.text("label", 0, y + cell_height / 2 + 4, Anchor::start, plot.rows[row]);
         for (std::size_t i = 0; i < plot.values[row].size(); ++i)
-            if (const auto &value = plot.values[row][i])
-                add_cell(drawing, row_label_width + width * static_cast<double>(i), y, width,
-                         high > 0 ? *value / high : 0, fmt::format("{:.{}f}", *value, plot.digits));
+            if (const auto &value = plot.values[row][i]) {
+                const double x = row_label_width + width * static_cast<double>(i);
+                const char *css = add_cell(drawing, x, y, width, value, high);
+                drawing.text(css, x + width / 2, y + cell_height / 2 + 4, Anchor::middle,
+                             fmt::format("{:.{}f}", *value, plot.digits));
+            }
         y += cell_height;
     }
     picture.height = y + 4;
@@ -567,8 +525,10 @@ Picture draw(const CorePlot &plot)
 {
     Picture picture;
     Drawing &drawing = picture.drawing;
-    const double high = highest(plot);
-    double y = 0;
+    double high = 0, y = 0;
+    for (const CorePlot::Group &group : plot.groups)
+        for (const CorePlot::Core &core : group.cores)
+            high = std::max(high, core.value.value_or(0));
     for (const CorePlot::Group &group : plot.groups) {
         drawing.text("label", 0, y + text_height, Anchor::start, group.label);
         y += text_height + 6;
@@ -576,9 +536,13 @@ Picture draw(const CorePlot &plot)
             group.cores.size() > 4 * most_in_a_line ? in_a_line_of_many : most_in_a_line;
         const double width = 1 / static_cast<double>(in_a_line);
         for (std::size_t i = 0; i < group.cores.size(); ++i) {
-            const std::size_t line = i / in_a_line;
-            add_core(drawing, group.cores[i], width * static_cast<double>(i % in_a_line),
-                     y + cell_height * static_cast<double>(line), width, high);
+            const CorePlot::Core &core = group.cores[i];
+            const double x = width * static_cast<double>(i % in_a_line);
+            const double top = y + cell_height * static_cast<double>(i / in_a_line);
+            const char *css = add_cell(drawing, x, top, width, core.value, high);
+            drawing.text(css, x + width / 2, top + 14, Anchor::middle, core.label);
+            if (!core.text.empty())
+                drawing.text(css, x + width / 2, top + 27, Anchor::middle, core.text);
         }
         y += cell_height * std::ceil(static_cast<double>(group.cores.size()) * width) + 8;
     }

@@ -16,14 +16,10 @@
 namespace hashlane::show {
 namespace {
 
-const results::Row *middle_of(Rows repetitions)
+// Returns the trustworthy rows, or all if none is.
+Rows most_trusted(const Rows &rows)
 {
-    const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
-    const bool any = std::ranges::any_of(repetitions, is_trusted);
-    std::erase_if(repetitions, [&](const results::Row *row) { return any && !is_trusted(row); });
-    statistics::sort_by(repetitions,
-                        [](const results::Row *row) { return row->figures.units_per_second; });
-    return repetitions[(repetitions.size() - 1) / 2];
+    return doubtful_of(rows) < rows.size() ? rows_where(rows, results::is_trustworthy) : rows;
 }
 
 // Names of rows from before a label could be made of them are their own order.
@@ -40,8 +36,12 @@ Rows without_repetitions(const results::Report &file)
     Rows rows;
     for (const results::Row &row : file.rows) {
         const Rows &same = repetitions.at(identity_of(row));
-        if (same.front() == &row)
-            rows.push_back(middle_of(same));
+        if (same.front() != &row)
+            continue;
+        Rows sorted = most_trusted(same);
+        statistics::sort_by(sorted,
+                            [](const results::Row *one) { return one->figures.units_per_second; });
+        rows.push_back(sorted[(sorted.size() - 1) / 2]);
     }
     return rows;
 }
@@ -68,18 +68,10 @@ bool is_alone(const results::Row &row) { return is_one_thread(row) && row.identi
 
 // ---- The rank among published results.
 
-// True for rows that published results are compared with: core cycles of hashlane's own kernels.
-bool can_stand(const results::Row &row)
-{
-    return is_one_thread(row) && row.identity.peer.empty() && row.identity.plugin.empty() &&
-           results::has_core_cycles(row) && results::cycles_of(row) > 0;
-}
-
 // The rate says nothing of the cycles if rows had different clocks.
-const results::Row *fewest_cycles_of(Rows rows)
+const results::Row *fewest_cycles_of(const Rows &all)
 {
-    if (doubtful_of(rows) < rows.size())
-        rows = rows_where(rows, results::is_trustworthy);
+    const Rows rows = most_trusted(all);
     const auto fewest = std::ranges::min_element(
         rows, {}, [](const results::Row *row) { return results::cycles_of(*row); });
     return fewest == rows.end() ? nullptr : *fewest;
@@ -175,7 +167,11 @@ BestRows best_rows(const WorkGroup &group, const results::Report &file)
 
 std::vector<Standing> standings_of(const WorkGroup &group, const results::Report &file)
 {
-    const Rows rows = rows_where(group.rows, can_stand);
+    // Published results are core cycles; the table has hashlane's own kernels.
+    const Rows rows = rows_where(group.rows, [](const results::Row &row) {
+        return is_one_thread(row) && row.identity.peer.empty() && row.identity.plugin.empty() &&
+               results::has_measured_cycles(row) && results::cycles_of(row) > 0;
+    });
     const results::Row *const chain = fewest_cycles_of(rows_where(rows, is_alone));
     const results::Row *const thread = fewest_cycles_of(rows);
     std::vector<Standing> standings;

@@ -95,18 +95,6 @@ std::vector<ComparedLine> compared_lines(const compare::ComparisonReport &report
     return lines;
 }
 
-std::string interval_text(const std::optional<statistics::Interval95> &interval)
-{
-    return interval ? fmt::format("{:.3f}-{:.3f}", interval->low, interval->high) : "-";
-}
-
-std::string p_text(const std::optional<double> &p)
-{
-    if (!p)
-        return "-";
-    return *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
-}
-
 ShownUnit unit_of(const compare::ComparedRow &row, compare::Measure measure)
 {
     return measure == compare::Measure::cycles ? cycles_unit(row.key.workload, row.bytes_per_hash)
@@ -133,7 +121,7 @@ ShownAssessment shown(const compare::ComparedRow &row, const compare::Assessment
     return rates;
 }
 
-// Interval and p only if there is room: of two files.
+// Interval and p are shown only if there is room: of two files.
 std::vector<std::string> compared_cells(const compare::ComparedRow &row,
                                         const compare::Assessment *assessment, bool pair)
 {
@@ -145,7 +133,14 @@ std::vector<std::string> compared_cells(const compare::ComparedRow &row,
     const std::string verdict = compare::verdict_name(assessment->verdict);
     if (!pair)
         return {changed, ratio, verdict};
-    return {changed, ratio, interval_text(figures.interval), p_text(assessment->p), verdict};
+    const auto &interval = figures.interval;
+    const auto &p = assessment->p;
+    return {changed, ratio,
+            interval ? fmt::format("{:.3f}-{:.3f}", interval->low, interval->high) : "-",
+            !p           ? "-"
+            : *p < 0.001 ? "<0.001"
+                         : fmt::format("{:.3f}", *p),
+            verdict};
 }
 
 std::vector<Grid::Header> compared_headers(const compare::ComparisonReport &report)
@@ -172,13 +167,6 @@ double worst_loss(const ComparedLine &line)
     return worst;
 }
 
-std::string comparison_title(const compare::ComparedRow &row, compare::Measure measure)
-{
-    return fmt::format("{}: {}; a ratio {} 1 is faster", row.key.workload,
-                       unit_of(row, measure).name,
-                       measure == compare::Measure::cycles ? "below" : "above");
-}
-
 void add_compared_line(Grid &grid, const ComparedLine &line, bool pair)
 {
     const compare::Assessment &first =
@@ -199,7 +187,10 @@ std::vector<Grid> comparison_grids(const compare::ComparisonReport &report)
     std::vector<double> worst; // of each grid
     for (const compare::Measure measure : all_measures)
         for (const ComparedLine &line : compared_lines(report, measure)) {
-            const std::string title = comparison_title(*line.row, measure);
+            const std::string title =
+                fmt::format("{}: {}; a ratio {} 1 is faster", line.row->key.workload,
+                            unit_of(*line.row, measure).name,
+                            measure == compare::Measure::cycles ? "below" : "above");
             const auto found = std::ranges::find(grids, title, &Grid::title);
             const auto index = static_cast<std::size_t>(found - grids.begin());
             if (found == grids.end()) {
@@ -232,7 +223,7 @@ std::string counts_text(const compare::Comparison &comparison, compare::Measure 
                        fmt::join(parts, ", "));
 }
 
-// Each is appended once: several comparisons share the first file and its faults.
+// Appends the remark once: several comparisons share the first file and its faults.
 void append_new(std::vector<std::string> &remarks, const std::string &remark)
 {
     if (std::ranges::find(remarks, remark) == remarks.end())
@@ -396,16 +387,6 @@ Grid matrix_grid(const compare::Matrix &matrix, const MatrixLines &lines, const 
     return grid;
 }
 
-bool any_figure(const MatrixLines &lines, MatrixFigure figure)
-{
-    return std::ranges::any_of(lines, [&](const MatrixLine *line) {
-        for (std::size_t file = 0; file < line->cells.size(); ++file)
-            if (figure(*line, file))
-                return true;
-        return false;
-    });
-}
-
 // Appends the values, and with several files their ratios to the first.
 void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix,
                          const MatrixLines &lines, const std::string &title, MatrixFigure figure,
@@ -434,13 +415,18 @@ std::vector<Grid> matrix_grids(const compare::Matrix &matrix)
     std::vector<Grid> grids;
     for (const std::string &workload : workloads) {
         MatrixLines lines;
-        for (const MatrixLine &line : matrix.lines)
-            if (line.key.workload == workload)
-                lines.push_back(&line);
+        bool any_clock = false;
+        for (const MatrixLine &line : matrix.lines) {
+            if (line.key.workload != workload)
+                continue;
+            lines.push_back(&line);
+            for (const std::optional<compare::Matrix::Cell> &cell : line.cells)
+                any_clock = any_clock || (cell && cell->cycles_per_hash);
+        }
         const std::string title = fmt::format(
             "{}: {}", workload, rate_unit(workload, lines.front()->bytes_per_hash).name);
         append_matrix_grids(grids, matrix, lines, title, rate, 0);
-        if (any_figure(lines, rate_per_clock))
+        if (any_clock)
             append_matrix_grids(grids, matrix, lines, title + " at 0.1 GHz", rate_per_clock, 1);
     }
     return grids;

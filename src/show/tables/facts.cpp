@@ -25,28 +25,22 @@ namespace {
 constexpr std::size_t name_width = 15;
 constexpr std::size_t least_width = 20;
 
-// The columns that a value has on a line.
-std::size_t facts_value_width(const Style &style)
+std::size_t width_of(const Style &style)
 {
-    return std::max<std::size_t>(style.width, name_width + least_width) - name_width;
+    return std::max<std::size_t>(style.width, name_width + least_width);
 }
 
-// A value that does not fit goes on below itself.
-std::string write_facts_table(const Facts &facts, const Style &style)
-{
-    std::string text;
-    for (const Fact &fact : facts)
-        text += wrap(fact.value, name_width + facts_value_width(style),
-                     fmt::format("{:<{}}", fact.name, name_width), name_width);
-    return text;
-}
-
-std::string write_facts_markdown(const Facts &facts)
+// A value that does not fit on its line goes on below itself.
+std::string write_facts(const Facts &facts, const Style &style)
 {
     Grid grid{"", {{"fact", true}, {"value", true}}};
-    for (const Fact &fact : facts)
+    std::string text;
+    for (const Fact &fact : facts) {
         grid.rows.push_back({fact.name, fact.value});
-    return draw(grid, {.markdown = true});
+        text += wrap(fact.value, width_of(style), fmt::format("{:<{}}", fact.name, name_width),
+                     name_width);
+    }
+    return style.markdown ? draw(grid, style) : text;
 }
 
 std::string write_facts_json(const Facts &facts)
@@ -120,18 +114,15 @@ std::vector<std::string> smt_values(const results::Context &context)
     return values;
 }
 
-std::string cache_name(const machine::Topology::Cache &cache)
-{
-    const char *suffix = cache.type == "Data" ? "d" : cache.type == "Instruction" ? "i" : "";
-    return fmt::format("L{}{}", cache.level, suffix);
-}
-
 // "2 x L1d 48 KiB, 1 CPU each"
 std::vector<std::string> cache_values(const machine::Topology &topology)
 {
     std::map<std::tuple<int, std::string, std::uint64_t, std::size_t>, std::size_t> counts;
-    for (const machine::Topology::Cache &cache : topology.caches)
-        ++counts[{cache.level, cache_name(cache), cache.bytes, cache.cpus.size()}];
+    for (const machine::Topology::Cache &cache : topology.caches) {
+        const char *kind = cache.type == "Data" ? "d" : cache.type == "Instruction" ? "i" : "";
+        ++counts[{cache.level, fmt::format("L{}{}", cache.level, kind), cache.bytes,
+                  cache.cpus.size()}];
+    }
     std::vector<std::string> values;
     for (const auto &[cache, count] : counts) {
         const auto &[level, name, bytes, cpus] = cache;
@@ -141,37 +132,28 @@ std::vector<std::string> cache_values(const machine::Topology &topology)
     return values;
 }
 
-std::vector<std::string> numa_values(const machine::Topology &topology)
-{
-    std::vector<std::string> values;
-    for (const machine::Topology::NumaNode &node : topology.numa_nodes)
-        values.push_back(fmt::format(
-            "node {}: {}, {}", node.number, size_text(node.bytes),
-            node.cpus.empty() ? "no CPUs" : "CPUs " + machine::format_cpu_list(node.cpus)));
-    return values;
-}
-
-std::string quota_text(const machine::Topology &topology)
-{
-    if (topology.cpu_quota)
-        return fmt::format("{:.4g} CPUs' time, by cgroup", *topology.cpu_quota);
-    return topology.cpu_quota_is_visible ? "none" : "not visible";
-}
-
 void append_topology(Facts &facts, const results::Context &context)
 {
     const machine::Topology &topology = context.topology;
+    std::vector<std::string> nodes;
+    for (const machine::Topology::NumaNode &node : topology.numa_nodes)
+        nodes.push_back(fmt::format(
+            "node {}: {}, {}", node.number, size_text(node.bytes),
+            node.cpus.empty() ? "no CPUs" : "CPUs " + machine::format_cpu_list(node.cpus)));
     facts.push_back({"topology", topology.source});
     facts.push_back({"packages", std::to_string(topology.packages)});
     append(facts, "core kinds", kind_values(topology), "unknown");
     append(facts, "SMT", smt_values(context), "");
     append(facts, "caches", cache_values(topology), "unknown");
-    append(facts, "NUMA", numa_values(topology), "unknown");
+    append(facts, "NUMA", nodes, "unknown");
     facts.push_back({"CPUs allowed", machine::format_cpu_list(topology.allowed)});
-    facts.push_back({"CPU quota", quota_text(topology)});
+    facts.push_back({"CPU quota", topology.cpu_quota ? fmt::format("{:.4g} CPUs' time, by cgroup",
+                                                                   *topology.cpu_quota)
+                                  : topology.cpu_quota_is_visible ? "none"
+                                                                  : "not visible"});
 }
 
-// "spectre_v1, spectre_v2", those that are mitigated; others with the kernel's own words.
+// Returns "spectre_v1, spectre_v2", which are mitigated; then the others with the kernel's words.
 std::vector<std::string> flaw_values(const std::vector<machine::SystemState::Flaw> &flaws)
 {
     std::vector<std::string> values, mitigated;
@@ -212,15 +194,6 @@ const NoiseStep &step_of(double slowdown)
 // "10 s", "1.5 s"
 std::string mark(double seconds) { return fmt::format("{:g} s", std::round(seconds * 10) / 10); }
 
-std::string noise_plot_legend()
-{
-    std::string legend =
-        fmt::format("{} below {:g} %", noise_steps[0].block, noise_steps[1].from * 100);
-    for (const NoiseStep &step : std::span(noise_steps).subspan(1))
-        legend += fmt::format(", {} {:g}", step.block, step.from * 100);
-    return legend + " % or more";
-}
-
 constexpr double json_step_seconds = 0.1;
 constexpr std::size_t markdown_columns = 60;
 
@@ -236,29 +209,18 @@ std::string time_text(double seconds)
     return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1e3) : fmt::format("{:.1f} s", seconds);
 }
 
-std::string watched_text(const measure::NoiseReport &noise)
-{
-    return fmt::format("CPU {} for {:.1f} s{}{}", noise.cpu, noise.seconds,
-                       noise.interrupted ? ", until the interrupt" : "",
-                       noise.pinned ? "" : "; not pinned: the system may have moved the thread");
-}
-
-// "12 times, for 10 ms (median) to 31 ms"
-std::string episodes_text(const measure::NoiseReport::Episodes &episodes)
-{
-    const std::string median = time_text(episodes.median_s);
-    const std::string longest = time_text(episodes.longest_s);
-    if (episodes.count == 1)
-        return "once, for " + longest;
-    return fmt::format("{} times, for {}", episodes.count,
-                       median == longest ? longest : median + " (median) to " + longest);
-}
-
+// "12.3 % of the time: 12 times, for 10 ms (median) to 31 ms"
 std::string disturbance_text(const measure::NoiseReport &noise)
 {
     if (noise.episodes.count == 0)
         return "never";
-    return percent(noise.disturbed_share) + " of the time: " + episodes_text(noise.episodes);
+    const std::string median = time_text(noise.episodes.median_s);
+    const std::string longest = time_text(noise.episodes.longest_s);
+    const std::string share = percent(noise.disturbed_share) + " of the time: ";
+    if (noise.episodes.count == 1)
+        return share + "once, for " + longest;
+    return share + fmt::format("{} times, for {}", noise.episodes.count,
+                               median == longest ? longest : median + " (median) to " + longest);
 }
 
 std::string contention_text(const std::optional<measure::NoiseReport::Contention> &contention)
@@ -304,7 +266,10 @@ Facts noise_facts(const WatchedMachine &watched)
     const measure::NoiseReport &noise = watched.noise;
     return {{"noise", noise_advice(noise)},
             {"processor", machine_text(watched)},
-            {"watched", watched_text(noise)},
+            {"watched",
+             fmt::format("CPU {} for {:.1f} s{}{}", noise.cpu, noise.seconds,
+                         noise.interrupted ? ", until the interrupt" : "",
+                         noise.pinned ? "" : "; not pinned: the system may have moved the thread")},
             {"disturbed", disturbance_text(noise)},
             {"shared", contention_text(noise.contention)},
             {"taken away", gaps_text(noise)},
@@ -330,29 +295,21 @@ std::string advice_for(measure::NoiseLevel level, const measure::NoiseReport &no
                                    measure::budget_seconds(noise));
 }
 
-std::vector<double> rounded(std::vector<double> values)
+std::string write_noise(const WatchedMachine &watched, const Style &style)
 {
-    for (double &value : values)
-        value = std::round(value * 1e4) / 1e4;
-    return values;
-}
-
-std::string write_noise_table(const WatchedMachine &watched, const Style &style)
-{
-    const std::size_t columns = noise_plot_columns(facts_value_width(style));
+    const std::size_t columns =
+        style.markdown ? markdown_columns : noise_plot_columns(width_of(style) - name_width);
     Facts facts = noise_facts(watched);
-    facts.push_back({"slowdown", noise_plot(watched.noise, columns, style.color)});
-    facts.push_back({"", time_axis(watched.noise.seconds, columns)});
-    facts.push_back({"", noise_plot_legend()});
-    return write_facts_table(facts, style);
-}
-
-std::string write_noise_markdown(const WatchedMachine &watched)
-{
-    Facts facts = noise_facts(watched);
-    facts.push_back({"slowdown", noise_plot(watched.noise, markdown_columns, false)});
-    facts.push_back({"", noise_plot_legend()});
-    return write_facts_markdown(facts);
+    facts.push_back(
+        {"slowdown", noise_plot(watched.noise, columns, style.color && !style.markdown)});
+    if (!style.markdown)
+        facts.push_back({"", time_axis(watched.noise.seconds, columns)});
+    std::string legend =
+        fmt::format("{} below {:g} %", noise_steps[0].block, noise_steps[1].from * 100);
+    for (const NoiseStep &step : std::span(noise_steps).subspan(1))
+        legend += fmt::format(", {} {:g}", step.block, step.from * 100);
+    facts.push_back({"", legend + " % or more"});
+    return write_facts(facts, style);
 }
 
 std::string write_noise_json(const WatchedMachine &watched)
@@ -389,7 +346,11 @@ std::string write_noise_json(const WatchedMachine &watched)
                                              : results::Json()}};
     const double steps = std::max(std::round(noise.seconds / json_step_seconds), 1.0);
     json["slowdown_step_seconds"] = noise.seconds / steps;
-    json["slowdown"] = rounded(measure::slowdown_over_time(noise, static_cast<std::size_t>(steps)));
+    std::vector<double> slowdown =
+        measure::slowdown_over_time(noise, static_cast<std::size_t>(steps));
+    for (double &one : slowdown)
+        one = std::round(one * 1e4) / 1e4;
+    json["slowdown"] = slowdown;
     return results::json_text(json);
 }
 
@@ -450,14 +411,14 @@ std::string noise_advice(const measure::NoiseReport &noise)
 }
 
 constinit const Exporters<Facts> fact_exporters = {
-    {Format::table, write_facts_table},
+    {Format::table, write_facts},
     {Format::json, plain<write_facts_json>},
-    {Format::markdown, plain<write_facts_markdown>},
+    {Format::markdown, write_facts},
 };
 constinit const Exporters<WatchedMachine> noise_exporters = {
-    {Format::table, write_noise_table},
+    {Format::table, write_noise},
     {Format::json, plain<write_noise_json>},
-    {Format::markdown, plain<write_noise_markdown>},
+    {Format::markdown, write_noise},
 };
 
 } // namespace hashlane::show

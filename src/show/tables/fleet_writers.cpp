@@ -47,40 +47,6 @@ std::size_t size_of(const cluster::FleetReport &fleet)
 
 namespace {
 
-// The gravest class first.
-std::vector<const cluster::NodeReport *> unhealthy_of(const cluster::FleetReport &fleet)
-{
-    std::vector<const cluster::NodeReport *> nodes;
-    for (const cluster::NodeReport &node : fleet.nodes)
-        if (node.node_class != cluster::NodeClass::healthy)
-            nodes.push_back(&node);
-    statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
-    return nodes;
-}
-
-using Topics = std::vector<std::pair<cluster::NodeClass, std::string>>;
-
-Topics topics_of(const cluster::NodeReport &node)
-{
-    Topics topics = {{node.node_class, ""}};
-    for (const cluster::Finding &finding : node.findings)
-        topics.emplace_back(finding.node_class, finding.topic());
-    return topics;
-}
-
-double distance_of(const cluster::NodeReport *node)
-{
-    return node->findings.empty() ? 0 : std::abs(node->findings.front().change.value_or(0));
-}
-
-// Returns "32 cores", "31 to 32 cores".
-std::string cores_text(const cluster::GroupReport &group)
-{
-    return group.least_cores == group.most_cores
-               ? machine::counted(group.most_cores, "core")
-               : fmt::format("{} to {} cores", group.least_cores, group.most_cores);
-}
-
 // "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
 std::string minute_text(const std::string &iso_time)
 {
@@ -95,10 +61,20 @@ std::string minute_text(const std::string &iso_time)
 
 std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
 {
+    NodeBlock nodes;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.node_class != cluster::NodeClass::healthy)
+            nodes.push_back(&node);
+    // The gravest class comes first.
+    statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
     std::vector<NodeBlock> blocks;
+    using Topics = std::vector<std::pair<cluster::NodeClass, std::string>>;
     std::map<Topics, std::size_t> places;
-    for (const cluster::NodeReport *node : unhealthy_of(fleet)) {
-        const auto [place, is_new] = places.emplace(topics_of(*node), blocks.size());
+    for (const cluster::NodeReport *node : nodes) {
+        Topics topics = {{node->node_class, ""}};
+        for (const cluster::Finding &finding : node->findings)
+            topics.emplace_back(finding.node_class, finding.topic());
+        const auto [place, is_new] = places.emplace(std::move(topics), blocks.size());
         if (is_new)
             blocks.emplace_back();
         blocks[place->second].push_back(node);
@@ -108,7 +84,9 @@ std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
 
 const cluster::NodeReport &farthest_of(const NodeBlock &block)
 {
-    return **std::ranges::max_element(block, {}, distance_of);
+    return **std::ranges::max_element(block, {}, [](const cluster::NodeReport *node) {
+        return node->findings.empty() ? 0 : std::abs(node->findings.front().change.value_or(0));
+    });
 }
 
 std::vector<std::string> evidence_of(const cluster::NodeReport &node)
@@ -148,7 +126,10 @@ std::string group_title(const cluster::GroupReport &group)
                        group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
                        group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
-                       machine::counted(group.nodes, "node"), cores_text(group),
+                       machine::counted(group.nodes, "node"),
+                       group.least_cores == group.most_cores
+                           ? machine::counted(group.most_cores, "core")
+                           : fmt::format("{} to {} cores", group.least_cores, group.most_cores),
                        judge_text(group.judged_by));
 }
 
@@ -175,8 +156,6 @@ std::string dates_text(const cluster::FleetReport &fleet)
 
 namespace {
 
-constexpr std::size_t margin = 2; // of the lines about a node
-
 std::string summary_line(const cluster::FleetReport &fleet)
 {
     std::string line = machine::counted(size_of(fleet), "node") + ":";
@@ -191,18 +170,10 @@ std::string summary_line(const cluster::FleetReport &fleet)
 
 std::string or_dash(const std::string &text) { return text.empty() ? "-" : text; }
 
-// Each line wrapped, with a margin.
+// Writes a line about a node, wrapped, with a margin.
 std::string indented(const std::string &text, const Style &style)
 {
-    const std::size_t width = style.width > 2 * margin ? style.width - margin : style.width;
-    std::string lines = std::string(margin, ' ');
-    for (const char c : wrap(text, static_cast<unsigned>(width))) {
-        lines += c;
-        if (c == '\n')
-            lines.append(margin, ' ');
-    }
-    lines.resize(lines.size() - margin);
-    return lines;
+    return wrap(text, style.width, "  ", 4);
 }
 
 std::string group_text(const cluster::GroupReport &group, const Style &style)
@@ -232,24 +203,6 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
     for (const std::string &split : group.splits)
         text += indented("  " + split, style);
     return text;
-}
-
-// Cut where the line ends: there may be thousands.
-std::string healthy_line(const cluster::FleetReport &fleet, const Style &style)
-{
-    if (fleet.count(cluster::NodeClass::healthy) == 0)
-        return "";
-    std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
-    if (line.size() > style.width)
-        line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
-    return "\n" + line + "\n";
-}
-
-std::string trend_text(const cluster::Trend &trend)
-{
-    return fmt::format("history: {} runs since {}, cycles {:+.1f} %, clock {:+.1f} %", trend.runs,
-                       trend.since.substr(0, 10), trend.cycles_change * 100,
-                       trend.clock_change * 100);
 }
 
 // Returns ", clock together -8.9 to -6.6 %".
@@ -292,17 +245,27 @@ std::string block_text(const NodeBlock &block, const Style &style)
     if (!node.context.empty())
         text += indented(fmt::format("{}", fmt::join(node.context, "; ")), style);
     if (node.trend && block.size() == 1)
-        text += indented(trend_text(*node.trend), style);
+        text +=
+            indented(fmt::format("history: {} runs since {}, cycles {:+.1f} %, clock {:+.1f} %",
+                                 node.trend->runs, node.trend->since.substr(0, 10),
+                                 node.trend->cycles_change * 100, node.trend->clock_change * 100),
+                     style);
     return text + indented(fmt::format("-> {}", cluster::advice_for(node.node_class)), style);
 }
 
-// Healthy nodes in one line, the others in full.
+// Shows healthy nodes in one line, which is cut where it ends, since there may be thousands, and
+// the others in full.
 std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &style)
 {
     std::string text = wrap(summary_line(fleet), style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
-    text += healthy_line(fleet, style);
+    if (fleet.count(cluster::NodeClass::healthy) > 0) {
+        std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
+        if (line.size() > style.width)
+            line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
+        text += "\n" + line + "\n";
+    }
     for (const NodeBlock &block : blocks_of(fleet))
         text += block_text(block, style);
     if (fleet.missing_unnamed > 0)
@@ -317,31 +280,20 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
 
 // ---- Lines for other programs.
 
-std::string findings_text(const cluster::NodeReport &node)
-{
-    std::string text;
-    for (const cluster::Finding &finding : node.findings)
-        text += (text.empty() ? "" : "; ") + finding.evidence;
-    return text;
-}
-
-// A line for each node.
 std::string write_fleet_csv(const cluster::FleetReport &fleet)
 {
     std::string text = "node,class,cpus,started,cpu_model,evidence,advice\n";
-    for (const cluster::NodeReport &node : fleet.nodes)
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        std::vector<std::string> evidence;
+        for (const cluster::Finding &finding : node.findings)
+            evidence.push_back(finding.evidence);
         text += csv_line({node.name, cluster::class_name(node.node_class),
                           fmt::format("{}", fmt::join(node.bad_cpus, " ")), node.started,
                           node.group ? fleet.groups[*node.group].cpu_model : "",
-                          findings_text(node), cluster::advice_for(node.node_class)});
+                          fmt::format("{}", fmt::join(evidence, "; ")),
+                          cluster::advice_for(node.node_class)});
+    }
     return text;
-}
-
-// To be drained: those that are wrong or slow. Others are measured again, or set right.
-std::string write_drain_list(const cluster::FleetReport &fleet)
-{
-    using enum cluster::NodeClass;
-    return write_fleet_nodeset(fleet, {wrong, slow_clock, slow_core, one_bad_core, slow_together});
 }
 
 // ---- The text format of Prometheus 0.0.4: names with the program's prefix and base units, a HELP
@@ -461,7 +413,13 @@ constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::json, plain<write_fleet_json>},
     {Format::jsonl, plain<write_fleet_lines>},
     {Format::prometheus, plain<write_fleet_prometheus>},
-    {Format::nodeset, plain<write_drain_list>},
+    {Format::nodeset,
+     [](const cluster::FleetReport &fleet, const Style &) {
+         using enum cluster::NodeClass;
+         // The nodes to be drained are wrong or slow. Others are measured again, or set right.
+         return write_fleet_nodeset(fleet,
+                                    {wrong, slow_clock, slow_core, one_bad_core, slow_together});
+     }},
 };
 
 } // namespace hashlane::show

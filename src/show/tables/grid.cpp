@@ -15,15 +15,6 @@ namespace {
 
 constexpr std::size_t mark_width = 2;
 
-std::size_t width_of(const Grid &grid, std::size_t column)
-{
-    const Grid::Header &header = grid.headers[column];
-    std::size_t width = std::max(columns_of(header.text), header.least_width);
-    for (const auto &row : grid.rows)
-        width = std::max(width, columns_of(row[column]));
-    return width;
-}
-
 std::string emphasised(const std::string &text, bool color)
 {
     return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
@@ -76,8 +67,12 @@ TableLayout::TableLayout(const Grid &grid, const Style &style)
     : title_(grid.title), color_(style.color)
 {
     for (std::size_t i = 0; i < grid.headers.size(); ++i) {
-        headings_.push_back(grid.headers[i].text);
-        columns_.push_back({i, width_of(grid, i), grid.headers[i].left, grid.headers[i].spare});
+        const Grid::Header &header = grid.headers[i];
+        std::size_t width = std::max(columns_of(header.text), header.least_width);
+        for (const auto &row : grid.rows)
+            width = std::max(width, columns_of(row[i]));
+        headings_.push_back(header.text);
+        columns_.push_back({i, width, header.left, header.spare});
     }
     // 0 becomes the highest number: those that are never left out come last.
     const auto order = [](const Column &column) { return column.spare - 1; };
@@ -99,17 +94,6 @@ std::size_t TableLayout::total_width(std::size_t gap) const
     return width;
 }
 
-std::string TableLayout::aligned(const std::vector<std::string> &cells) const
-{
-    std::string line;
-    for (const Column &column : columns_) {
-        line.append(&column == &columns_.front() ? 0 : gap_, ' ');
-        line += column.left ? fmt::format("{:<{}}", cells[column.index], column.width)
-                            : fmt::format("{:>{}}", cells[column.index], column.width);
-    }
-    return line.substr(0, line.find_last_not_of(' ') + 1);
-}
-
 std::string TableLayout::heading() const
 {
     return (title_.empty() ? "" : emphasised(title_, color_) + "\n") + line(headings_);
@@ -117,7 +101,13 @@ std::string TableLayout::heading() const
 
 std::string TableLayout::line(const std::vector<std::string> &cells, bool marked) const
 {
-    const std::string text = aligned(cells);
+    std::string text;
+    for (const Column &column : columns_) {
+        text.append(&column == &columns_.front() ? 0 : gap_, ' ');
+        text += column.left ? fmt::format("{:<{}}", cells[column.index], column.width)
+                            : fmt::format("{:>{}}", cells[column.index], column.width);
+    }
+    text.resize(text.find_last_not_of(' ') + 1);
     return (marked ? "* " + emphasised(text, color_) : "  " + text) + "\n";
 }
 

@@ -44,7 +44,6 @@ private:
         unsigned spare;
     };
     std::size_t total_width(std::size_t gap) const;
-    std::string aligned(const std::vector<std::string> &cells) const;
 
     std::string title_;
     std::vector<std::string> headings_; ///< of all columns of the grid

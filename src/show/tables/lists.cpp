@@ -14,24 +14,15 @@
 namespace hashlane::show {
 namespace {
 
-// The lanes of a device are chosen when it is measured.
-std::string lanes_text(const KernelLine &line)
-{
-    return line.lanes ? std::to_string(*line.lanes) : "-";
-}
-
-std::string where_text(const KernelLine &line)
-{
-    if (!line.obstacle.empty())
-        return line.obstacle;
-    return line.preferred ? "chosen" : "yes";
-}
-
 Grid kernel_grid(const std::vector<KernelLine> &lines)
 {
     Grid grid{"", {{"kernel", true}, {"lanes"}, {"runs here", true}, {"notes", true}}};
     for (const KernelLine &line : lines)
-        grid.rows.push_back({line.id, lanes_text(line), where_text(line), line.summary});
+        grid.rows.push_back({line.id, line.lanes ? std::to_string(*line.lanes) : "-",
+                             !line.obstacle.empty() ? line.obstacle
+                             : line.preferred       ? "chosen"
+                                                    : "yes",
+                             line.summary});
     return grid;
 }
 
@@ -102,35 +93,9 @@ std::string write_instructions_json(const InstructionList &list)
     return results::json_text(json);
 }
 
-std::string work_of(const PublishedResult &result)
+std::string write_known(const KnownList &results, const Style &style)
 {
-    return std::string(result.message.empty() ? result.workload : result.message);
-}
-
-std::string figure_text(const PublishedResult &result)
-{
-    return fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
-                       result.ghz > 0 ? fmt::format(" at {:g} GHz", result.ghz) : "");
-}
-
-// Returns the sources in the order of the results.
-std::vector<PublishedSource> sources_of(const KnownList &results)
-{
-    std::vector<PublishedSource> sources;
-    for (const PublishedResult &result : results)
-        if (std::ranges::find(sources, result.source) == sources.end())
-            sources.push_back(result.source);
-    return sources;
-}
-
-std::size_t number_of(PublishedSource source, const std::vector<PublishedSource> &sources)
-{
-    return 1 + static_cast<std::size_t>(std::ranges::find(sources, source) - sources.begin());
-}
-
-Grid known_grid(const KnownList &results)
-{
-    const std::vector<PublishedSource> sources = sources_of(results);
+    std::vector<PublishedSource> sources; // in the order of the results
     Grid grid{"",
               {{"work", true},
                {"core", true},
@@ -140,27 +105,23 @@ Grid known_grid(const KnownList &results)
                {"published", true},
                {"implementation", true, 1},
                {"source"}}};
-    for (const PublishedResult &result : results)
-        grid.rows.push_back({work_of(result), std::string(result.core),
-                             std::to_string(result.lanes), std::to_string(result.threads),
-                             fmt::format("{:.2f}", result.cycles()), figure_text(result),
-                             std::string(result.implementation),
-                             fmt::format("[{}]", number_of(result.source, sources))});
-    return grid;
-}
-
-std::string sources_text(const KnownList &results)
-{
-    std::string text = "\n";
-    const std::vector<PublishedSource> sources = sources_of(results);
-    for (const PublishedSource source : sources)
-        text += fmt::format("[{}] {}\n", number_of(source, sources), citation(source));
+    for (const PublishedResult &result : results) {
+        auto source = std::ranges::find(sources, result.source);
+        if (source == sources.end())
+            source = sources.insert(source, result.source);
+        grid.rows.push_back(
+            {std::string(result.message.empty() ? result.workload : result.message),
+             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
+             fmt::format("{:.2f}", result.cycles()),
+             fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
+                         result.ghz > 0 ? fmt::format(" at {:g} GHz", result.ghz) : ""),
+             std::string(result.implementation),
+             fmt::format("[{}]", 1 + (source - sources.begin()))});
+    }
+    std::string text = draw(grid, style) + "\n";
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        text += fmt::format("[{}] {}\n", i + 1, citation(sources[i]));
     return text;
-}
-
-std::string write_known(const KnownList &results, const Style &style)
-{
-    return draw(known_grid(results), style) + sources_text(results);
 }
 
 std::string write_known_csv(const KnownList &results)
@@ -181,10 +142,7 @@ std::string write_known_csv(const KnownList &results)
 std::string write_known_json(const KnownList &results)
 {
     results::Json json = results::Json::array();
-    for (const PublishedResult &result : results) {
-        std::optional<double> ghz;
-        if (result.ghz > 0)
-            ghz = result.ghz;
+    for (const PublishedResult &result : results)
         json.push_back({{"workload", result.workload},
                         {"message", result.message},
                         {"machine", result.machine},
@@ -193,11 +151,10 @@ std::string write_known_json(const KnownList &results)
                         {"threads", result.threads},
                         {"figure", result.figure},
                         {"unit", unit_name(result.unit)},
-                        {"ghz", ghz},
+                        {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},
                         {"cycles", results::six_digits(result.cycles())},
                         {"implementation", result.implementation},
                         {"source", citation(result.source)}});
-    }
     return results::json_text(json);
 }
 

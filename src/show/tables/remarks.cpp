@@ -20,14 +20,6 @@ namespace {
 // More cannot be read at a glance.
 constexpr std::size_t most_names = 3;
 
-std::string count_text(std::size_t count, std::size_t total, const std::string &things)
-{
-    if (count == total)
-        return "all " + things;
-    return total == 0 ? fmt::format("{} {}", count, things)
-                      : fmt::format("{} of {} {}", count, total, things);
-}
-
 } // namespace
 
 void GroupedRemarks::add(const std::string &text, const std::string &name, double extent)
@@ -61,7 +53,9 @@ std::string GroupedRemarks::subject(const Group &group, std::size_t total,
         texts.push_back(group.names[i].text + results::extent_text(-less));
     if (few && (extents || group.count != total))
         return fmt::format("{}", fmt::join(texts, ", "));
-    const std::string many = count_text(group.count, total, things);
+    const std::string many = group.count == total ? "all " + things
+                             : total == 0         ? fmt::format("{} {}", group.count, things)
+                                          : fmt::format("{} of {} {}", group.count, total, things);
     return extents ? fmt::format("{}, above all {}", many, fmt::join(texts, ", ")) : many;
 }
 
@@ -73,16 +67,6 @@ void GroupedRemarks::append_to(std::vector<std::string> &remarks, std::size_t to
 }
 
 namespace {
-
-void append_key_ranges(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
-{
-    for (const results::Row &row : rows)
-        if (row.key_range)
-            remarks.push_back(fmt::format("{}: keys {} to {}, {} loops, SUM {:016x}; {}",
-                                          row.identity.name, row.key_range->first,
-                                          row.key_range->last - 1, row.key_range->loops,
-                                          row.key_range->checksum, row.proof.text));
-}
 
 // Appends the library of each peer's rows, the file of each plug-in's and the device of others,
 // once each.
@@ -103,33 +87,26 @@ void append_origins(std::vector<std::string> &remarks, const std::vector<results
     }
 }
 
-std::string power_text(const results::DeviceState &state)
-{
-    return state.power_limit_watts
-               ? fmt::format("{:.0f} W of at most {:.0f}", *state.watts, *state.power_limit_watts)
-               : fmt::format("{:.0f} W", *state.watts);
-}
-
 std::vector<std::string> telemetry(const results::DeviceState &state)
 {
     std::vector<std::string> parts;
     if (state.celsius)
         parts.push_back(fmt::format("{:.0f} C", *state.celsius));
     if (state.watts)
-        parts.push_back(power_text(state));
+        parts.push_back(fmt::format("{:.0f} W", *state.watts) +
+                        (state.power_limit_watts
+                             ? fmt::format(" of at most {:.0f}", *state.power_limit_watts)
+                             : ""));
     if (!state.clock_limits.empty())
         parts.push_back(fmt::format("clock held down by {}", fmt::join(state.clock_limits, ", ")));
     if (state.throttled_launches > 0)
         parts.push_back(fmt::format("slowed in {} launches", state.throttled_launches));
+    const results::Copies &copies = state.copies;
+    parts.push_back(fmt::format(
+        "copied {:.3f} MB to it in {:.2f} ms and {:.3f} MB back in {:.2f} ms",
+        static_cast<double>(copies.to_device_bytes) / 1e6, copies.to_device_ns / 1e6,
+        static_cast<double>(copies.from_device_bytes) / 1e6, copies.from_device_ns / 1e6));
     return parts;
-}
-
-std::string copies_text(const results::Copies &copies)
-{
-    return fmt::format("copied {:.3f} MB to it in {:.2f} ms and {:.3f} MB back in {:.2f} ms",
-                       static_cast<double>(copies.to_device_bytes) / 1e6, copies.to_device_ns / 1e6,
-                       static_cast<double>(copies.from_device_bytes) / 1e6,
-                       copies.from_device_ns / 1e6);
 }
 
 // Appends the report of each compute device and its copies, then the rows of which nothing is
@@ -140,9 +117,8 @@ void append_devices(std::vector<std::string> &remarks, const std::vector<results
     for (const results::Row &row : rows) {
         if (!row.device_state)
             continue;
-        std::vector<std::string> parts = telemetry(*row.device_state);
-        parts.push_back(copies_text(row.device_state->copies));
-        remarks.push_back(fmt::format("{}: {}", row.identity.name, fmt::join(parts, ", ")));
+        remarks.push_back(fmt::format("{}: {}", row.identity.name,
+                                      fmt::join(telemetry(*row.device_state), ", ")));
         if (!row.device_state->no_telemetry.empty())
             unknown.add(fmt::format("clock, temperature and power are not known ({})",
                                     row.device_state->no_telemetry),
@@ -165,7 +141,7 @@ std::vector<ClockRange> clock_ranges(const std::vector<results::Row> &rows)
     std::vector<ClockRange> ranges;
     for (const results::Row &row : rows) {
         const results::Row::Figures &figures = row.figures;
-        if (!machine::counts_core_cycles(figures.cycle_source) || figures.clock_low_hz <= 0)
+        if (!results::is_in_core_cycles(row) || figures.clock_low_hz <= 0)
             continue;
         const std::string &place =
             row.location.scope.empty() ? row.location.core_kind : row.location.scope;
@@ -196,15 +172,6 @@ void append_clock(std::vector<std::string> &remarks, const std::vector<results::
         remarks.push_back(fmt::format("clock {}", fmt::join(texts, ", ")));
 }
 
-// Appends the disturbances and the rows that each of them affects.
-void append_noise(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
-{
-    GroupedRemarks noise;
-    for (const results::Row &row : rows)
-        noise.add(row.quality.note, label_of(row), row.quality.extent);
-    noise.append_to(remarks, rows.size(), "rows");
-}
-
 // "cycles are derived from the latency chain; no hardware counter: perf_event_open: …"; empty for
 // a device, which has no cycles.
 std::string cycle_source_text(const results::Row &row)
@@ -218,14 +185,6 @@ std::string cycle_source_text(const results::Row &row)
     const std::string text(texts[static_cast<std::size_t>(row.figures.cycle_source)]);
     const std::string &note = row.figures.cycle_note;
     return text + (text.empty() || note.empty() ? "" : "; ") + note;
-}
-
-// True for the words of other work on the machine.
-bool is_of_load(const results::Row &row)
-{
-    const results::Noise noise = row.quality.noise;
-    return noise == results::Noise::busy || noise == results::Noise::shared ||
-           noise == results::Noise::noisy;
 }
 
 // The cost of messages by one kernel, as call + block × blocks. Each length counts as much as the
@@ -258,7 +217,7 @@ private:
     double weights_ = 0, blocks_ = 0, squares_ = 0, cycles_ = 0, products_ = 0;
 };
 
-// Each function's cost of a message apart from that of its blocks, for each kernel.
+// Appends each function's cost of a message apart from that of its blocks, for each kernel.
 void append_length_fits(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
     std::map<std::string, std::map<std::string, LengthFit>> fits; // by function, by kernel
@@ -287,7 +246,12 @@ void append_load(std::vector<std::string> &remarks, const results::Report &repor
     for (const machine::Topology::Core &core : report.context.topology.cores)
         cpus += core.cpus.size();
     const bool high = cpus > 0 && report.context.load_average >= static_cast<double>(cpus);
-    if (high && std::ranges::any_of(report.rows, is_of_load))
+    const auto shows_it = [](const results::Row &row) {
+        const results::Noise noise = row.quality.noise;
+        return noise == results::Noise::busy || noise == results::Noise::shared ||
+               noise == results::Noise::noisy;
+    };
+    if (high && std::ranges::any_of(report.rows, shows_it))
         remarks.push_back(
             fmt::format("the load average was {:.1f} on {}: other programs made rows noisy; "
                         "repeat when they have ended",
@@ -343,12 +307,20 @@ std::vector<std::string> make_remarks(const results::Report &report)
 {
     std::vector<std::string> remarks;
     append_cycle_sources(remarks, report.rows);
-    append_key_ranges(remarks, report.rows);
+    GroupedRemarks disturbances;
+    for (const results::Row &row : report.rows) {
+        disturbances.add(row.quality.note, label_of(row), row.quality.extent);
+        if (row.key_range)
+            remarks.push_back(fmt::format("{}: keys {} to {}, {} loops, SUM {:016x}; {}",
+                                          row.identity.name, row.key_range->first,
+                                          row.key_range->last - 1, row.key_range->loops,
+                                          row.key_range->checksum, row.proof.text));
+    }
     append_length_fits(remarks, report.rows);
     append_origins(remarks, report.rows);
     append_devices(remarks, report.rows);
     append_clock(remarks, report.rows);
-    append_noise(remarks, report.rows);
+    disturbances.append_to(remarks, report.rows.size(), "rows");
     append_load(remarks, report);
     if (std::ranges::any_of(report.rows, [](const results::Row &row) {
             return !row.location.pinned && row.sampling.discarded_moved == 0;

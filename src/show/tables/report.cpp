@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace hashlane::show {
 
@@ -47,15 +46,6 @@ std::vector<SummaryLine> summary_lines(const results::Report &report)
     return lines;
 }
 
-bool is_worth_it(const std::vector<SummaryLine> &lines, const results::Report &report)
-{
-    std::set<results::Work> workloads;
-    for (const SummaryLine &line : lines)
-        workloads.insert(line.best->identity.workload);
-    return workloads.size() > 1 &&
-           lines.size() < static_cast<std::size_t>(std::ranges::count_if(report.rows, is_in_table));
-}
-
 // "50.48/hash", "1.23/byte"
 std::string short_cycles_text(const results::Row &row)
 {
@@ -64,15 +54,6 @@ std::string short_cycles_text(const results::Row &row)
     constexpr std::size_t unit_letters = 4; // "perm" for "permutation"
     return fmt::format("{:.2f}/{}", shown_cycles(row),
                        facts_of(row.identity.workload).cost_of.substr(0, unit_letters));
-}
-
-bool has_bound(const results::Row &row) { return share_of_bound(row).has_value(); }
-bool is_on_all_cores(const SummaryLine &line) { return !is_in_table(*line.best); }
-bool is_trusted(const SummaryLine &line) { return results::is_trustworthy(*line.best); }
-
-std::string bound_text(const results::Row &row)
-{
-    return has_bound(row) ? fmt::format("{:.0f}", *share_of_bound(row) * 100) : "-";
 }
 
 std::string kernel_text(const results::Row &row)
@@ -85,13 +66,15 @@ std::string kernel_text(const results::Row &row)
 
 std::string summary_title(const std::vector<SummaryLine> &lines)
 {
-    const auto all = std::ranges::find_if(lines, is_on_all_cores);
+    const auto all = std::ranges::find_if(
+        lines, [](const SummaryLine &line) { return !is_in_table(*line.best); });
     const std::string cores = all == lines.end() ? "on one core"
                                                  : fmt::format("on one core and on all {} cores",
                                                                all->best->location.cores);
-    return std::ranges::all_of(lines, is_trusted)
-               ? "best trusted rows, " + cores
-               : "best rows, " + cores + " (!: no row for it is trusted)";
+    for (const SummaryLine &line : lines)
+        if (!results::is_trustworthy(*line.best))
+            return "best rows, " + cores + " (!: no row for it is trusted)";
+    return "best trusted rows, " + cores;
 }
 
 struct SummaryColumn {
@@ -108,7 +91,7 @@ const SummaryColumn summary_columns[] = {
      results::has_cycles},
     {{"%bound", false, 1},
      [](const SummaryLine &line) { return bound_text(*line.best); },
-     has_bound},
+     [](const results::Row &row) { return share_of_bound(row).has_value(); }},
     {{"rate"}, [](const SummaryLine &line) { return rate_text(*line.best); }},
 };
 
@@ -142,19 +125,7 @@ std::string undisturbed_text(const results::Report &report)
                        100.0 * static_cast<double>(kept) / static_cast<double>(all));
 }
 
-// ---- The rank among published results.
-
-std::string standing_line(const WorkGroup &group, const Standing &standing, const Style &style)
-{
-    return wrap(fmt::format("{}, {}: {:.2f} cycles{}, {}", group.work(),
-                            use_name(standing.use, !group.message.empty()),
-                            shown_cycles(*standing.row),
-                            results::is_trustworthy(*standing.row) ? "" : " (not trusted)",
-                            rank_text(standing.rank)),
-                style.width);
-}
-
-// An empty line and the notes, or nothing.
+// Writes an empty line and the notes, or nothing.
 std::string write_remarks(const results::Report &report, const Style &style)
 {
     const std::vector<std::string> remarks = make_remarks(report);
@@ -261,18 +232,18 @@ ShownUnit cost_unit(const results::RowKey &key, double bytes_per_hash, compare::
 }
 
 results::Json element(const std::string &name, const ShownUnit &unit, double cost,
-                      const std::optional<double> &doubt, const std::string &extra)
+                      const std::optional<double> &half_width, const std::string &extra)
 {
     results::Json json = {{"name", name},
                           {"unit", unit.name},
                           {"value", results::six_digits(cost * unit.factor)},
                           {"extra", extra}};
-    if (doubt)
-        json["range"] = fmt::format("± {:.2f} %", *doubt * 100);
+    if (half_width)
+        json["range"] = fmt::format("± {:.2f} %", *half_width * 100);
     return json;
 }
 
-// The label of the row, and which of its repetitions it is.
+// Returns the label of the row, and which of its repetitions it is.
 std::string name_of(const results::Row &row)
 {
     const results::Row::Identity &identity = row.identity;
@@ -282,7 +253,7 @@ std::string name_of(const results::Row &row)
     return name;
 }
 
-// In the measure in which the assessment compares the cost.
+// Writes the ratio in the measure in which the assessment compares the cost.
 std::string verdict_text(const compare::Assessment &assessment, const std::string &base)
 {
     std::string text = fmt::format("{}: {:.4f} times {}", compare::verdict_name(assessment.verdict),
@@ -290,11 +261,6 @@ std::string verdict_text(const compare::Assessment &assessment, const std::strin
     if (const auto &interval = assessment.interval)
         text += fmt::format(" ({:.4f}-{:.4f})", interval->low, interval->high);
     return text;
-}
-
-std::string write_with_conclusions(const results::Report &report, const Style &style)
-{
-    return write_rows(report.rows, style) + write_conclusions(report, style);
 }
 
 } // namespace
@@ -307,7 +273,11 @@ std::string write_rows(const std::vector<results::Row> &rows, const Style &style
 std::string write_summary(const results::Report &report, const Style &style)
 {
     const std::vector<SummaryLine> lines = summary_lines(report);
-    if (!is_worth_it(lines, report))
+    std::set<results::Work> workloads;
+    for (const SummaryLine &line : lines)
+        workloads.insert(line.best->identity.workload);
+    if (workloads.size() < 2 ||
+        std::ssize(lines) >= std::ranges::count_if(report.rows, is_in_table))
         return "";
     std::string text = "\n" + draw(summary_grid(lines), style);
     if (const std::string undisturbed = undisturbed_text(report); !undisturbed.empty())
@@ -320,7 +290,13 @@ std::string write_standing(const results::Report &report, const Style &style)
     std::string lines;
     for (const WorkGroup &group : groups_of(report))
         for (const Standing &standing : standings_of(group, report))
-            lines += standing_line(group, standing, style);
+            lines +=
+                wrap(fmt::format("{}, {}: {:.2f} cycles{}, {}", group.work(),
+                                 use_name(standing.use, !group.message.empty()),
+                                 shown_cycles(*standing.row),
+                                 results::is_trustworthy(*standing.row) ? "" : " (not trusted)",
+                                 rank_text(standing.rank)),
+                     style.width);
     return lines.empty() ? "" : "\namong published results ('hashlane list published')\n" + lines;
 }
 
@@ -380,13 +356,13 @@ std::string write_action_benchmark(const results::Report &report)
     for (const results::Row &row : report.rows) {
         if (!results::is_trustworthy(row))
             continue;
-        const bool cycles = results::has_core_cycles(row);
+        const bool cycles = results::has_measured_cycles(row);
         const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
         const ShownUnit unit =
             cost_unit(results::key_of(row), results::bytes_per_unit(row),
                       cycles ? compare::Measure::cycles : compare::Measure::time);
         json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
-                               share_of_doubt(row), rate_text(row)));
+                               relative_half_width(row), rate_text(row)));
     }
     return results::json_text(json);
 }
@@ -409,7 +385,10 @@ std::string write_action_comparison(const compare::ComparisonReport &report)
 }
 
 constinit const Exporters<results::Report> report_exporters = {
-    {Format::table, write_with_conclusions},
+    {Format::table,
+     [](const results::Report &report, const Style &style) {
+         return write_rows(report.rows, style) + write_conclusions(report, style);
+     }},
     {Format::csv, plain<write_csv>},
     {Format::json, plain<results::write_json>},
     {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured

@@ -67,12 +67,6 @@ double shown_units(const results::Row &row)
 
 double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }
 
-std::string message_name(const results::Row &row)
-{
-    const auto &message = row.identity.message;
-    return message ? fmt::format("{}/{}", message->function, message->bytes) : "";
-}
-
 bool is_in_table(const results::Row &row) { return row.location.scope.empty(); }
 
 std::string label_of(const results::Row &row)
@@ -117,7 +111,13 @@ std::optional<double> share_of_bound(const results::Row &row)
     return std::nullopt;
 }
 
-std::optional<double> share_of_doubt(const results::Row &row)
+std::string bound_text(const results::Row &row)
+{
+    const auto share = share_of_bound(row);
+    return share ? fmt::format("{:.0f}", *share * 100) : "-";
+}
+
+std::optional<double> relative_half_width(const results::Row &row)
 {
     const results::Row::Figures &figures = row.figures;
     if (!results::has_cycles(row) || !figures.interval || figures.cycles_per_unit.median <= 0)

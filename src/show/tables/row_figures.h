@@ -39,9 +39,6 @@ double shown_units(const results::Row &row);
 /// Returns the cycles of a hash, a permutation or a byte.
 double shown_cycles(const results::Row &row);
 
-/// Names the row's message: "sha3-256/64". Empty for rows without one.
-std::string message_name(const results::Row &row);
-
 /// True if the row belongs in a table of its workload. Those of a scope are shown elsewhere: in a
 /// sweep's tables or in a run's summary.
 bool is_in_table(const results::Row &row);
@@ -61,9 +58,10 @@ std::string noise_text(const results::Row &row);
 /// Returns the share of the bound that was reached: above 1 if the bound is wrong, or if its
 /// orders of instructions are all unlike the kernel's. Of the clock's cycles if none are counted.
 std::optional<double> share_of_bound(const results::Row &row);
+std::string bound_text(const results::Row &row); ///< in per cent: "97"; "-" without a bound
 
 /// Returns half of the cycles' interval as a share of the cycles, if there is one.
-std::optional<double> share_of_doubt(const results::Row &row);
+std::optional<double> relative_half_width(const results::Row &row);
 
 /// Returns units per second, or bytes if units have bytes: rows of one workload are ordered by it.
 double throughput(const results::Row &row);

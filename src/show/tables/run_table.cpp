@@ -55,7 +55,7 @@ constexpr std::size_t bar_width = 12;
 // per clock the cycles. A kernel's name has its lanes, a title the threads that all rows have in
 // common, and each row is verified. How far a value can be off comes last: a value without its
 // error invites wrong conclusions.
-enum Spare : unsigned { never, bars, per_clock, lanes, threads, clock, verified, source, doubt };
+enum Spare : unsigned { never, bars, per_clock, lanes, threads, clock, verified, source, error };
 
 // Whole digits of millions of units per second: of one thread, or of a device.
 constexpr std::size_t unit_digits = 3;
@@ -75,52 +75,41 @@ Column words(std::string header, std::size_t width, Cell cell, Spare spare = nev
     return {{std::move(header), true, spare, width}, std::move(cell)};
 }
 
-// A cell with a value that not every row has.
-Cell figure(bool (*has)(const results::Row &), std::function<double(const results::Row &)> value,
-            int digits)
+// Writes a value that not every row has: none has one of which no sample was kept.
+std::string figure(bool is_known, double value, int digits)
 {
-    return [has, value = std::move(value), digits](const results::Row &row) {
-        return has(row) ? fmt::format("{:.{}f}", value(row), digits) : "-";
-    };
+    return is_known ? fmt::format("{:.{}f}", value, digits) : "-";
 }
 
-// A row of which no sample was kept has no values.
-bool has_cost(const results::Row &row)
+// Writes three digits.
+std::string half_width_cell(const results::Row &row)
 {
-    return results::has_cycles(row) && row.figures.cycles_per_unit.median > 0;
-}
-bool has_rate(const results::Row &row) { return row.figures.units_per_second > 0; }
-bool knows_clock(const results::Row &row) { return row.figures.clock_hz > 0; }
-bool has_energy(const results::Row &row) { return row.figures.energy.has_value(); }
-bool has_share(const results::Row &row) { return share_of_bound(row).has_value(); }
-
-double block_cycles(const results::Row &row) { return results::cycles_of(row) / block_bytes; }
-double bound_percent(const results::Row &row) { return *share_of_bound(row) * 100; }
-double gigahertz(const results::Row &row) { return row.figures.clock_hz / 1e9; }
-double nanojoules(const results::Row &row)
-{
-    return row.figures.energy->joules_per_unit * 1e9 / shown_units(row);
-}
-
-// Three digits.
-std::string doubt_cell(const results::Row &row)
-{
-    const auto share = share_of_doubt(row);
+    const auto share = relative_half_width(row);
     const double percent = share.value_or(0) * 100;
-    const int digits = percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0;
-    return share ? fmt::format("{:.{}f}", percent, digits) : "-";
+    return figure(share.has_value(), percent, percent < 9.995 ? 2 : percent < 99.95 ? 1 : 0);
+}
+
+std::string clock_cell(const results::Row &row)
+{
+    return figure(row.figures.clock_hz > 0, row.figures.clock_hz / 1e9, 2);
+}
+
+std::string energy_cell(const results::Row &row)
+{
+    const auto &energy = row.figures.energy;
+    return energy ? figure(true, energy->joules_per_unit * 1e9 / shown_units(row), 1) : "-";
 }
 
 std::string bar_cell(const results::Row &row)
 {
-    return has_share(row) ? text_bar(*share_of_bound(row), bar_width) : "-";
+    const auto share = share_of_bound(row);
+    return share ? text_bar(*share, bar_width) : "-";
 }
 
 std::string binds_cell(const results::Row &row)
 {
-    return std::string(row.figures.bound_by == results::BoundBy::unknown
-                           ? "-"
-                           : results::bound_by_name(row.figures.bound_by));
+    const results::BoundBy by = row.figures.bound_by;
+    return by == results::BoundBy::unknown ? "-" : std::string(results::bound_by_name(by));
 }
 
 std::string source_cell(const results::Row &row)
@@ -136,13 +125,6 @@ std::size_t longest(const std::vector<std::string> &texts)
     return length;
 }
 
-std::size_t longest_kernel(const TableShape &shape)
-{
-    std::vector<std::string> names;
-    std::ranges::transform(shape.names, std::back_inserter(names), short_name);
-    return longest(names);
-}
-
 std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &shape)
 {
     return whole_digits + 1 + static_cast<std::size_t>(digits) +
@@ -153,12 +135,12 @@ std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &s
 Column scaled_rate(const std::string &header, std::size_t whole_digits, int digits, double factor,
                    const TableShape &shape)
 {
-    const auto rate = [factor](const results::Row &row) {
-        return row.figures.units_per_second * shown_units(row) * factor;
-    };
     if (shape.most_threads > 1)
         whole_digits += std::to_string(shape.most_threads).size();
-    return number(header, rate_width(whole_digits, digits, shape), figure(has_rate, rate, digits));
+    return number(header, rate_width(whole_digits, digits, shape), [=](const results::Row &row) {
+        const double rate = row.figures.units_per_second;
+        return figure(rate > 0, rate * shown_units(row) * factor, digits);
+    });
 }
 
 Column rate_column(const TableShape &shape, const Style &style)
@@ -173,7 +155,9 @@ Column rate_column(const TableShape &shape, const Style &style)
         return scaled_rate("MiB/s", byte_digits, digits, block_bytes / (1 << 20), shape);
     // Without cycles, cycles per byte would leave no rate at all.
     if (unit == Sha256Unit::cycles_per_byte && shape.cycles)
-        return number("cpb", length_of("99.999"), figure(has_cost, block_cycles, 3));
+        return number("cpb", length_of("99.999"), [](const results::Row &row) {
+            return figure(results::cycles_of(row) > 0, results::cycles_of(row) / block_bytes, 3);
+        });
     return scaled_rate(std::string(facts.rate), facts.per_byte ? byte_digits : unit_digits,
                        facts.rate_digits, facts.rate_scale, shape);
 }
@@ -195,32 +179,24 @@ Column threads_column(const TableShape &shape)
         });
 }
 
-std::string table_title(const TableShape &shape)
-{
-    const WorkloadFacts facts = facts_of(shape.workload);
-    std::string title = fmt::format("{}: {}", facts.name, facts.title);
-    if (shape.cycles)
-        title += fmt::format(", core cycles per {}", facts.cost_of);
-    if (shape.same_threads && shape.most_threads > 1)
-        title += fmt::format(", {} threads", shape.most_threads);
-    return title;
-}
-
-// Each is at least as wide as the longest text that it usually has: neither the width of a table
-// nor the choice of columns depends on the measured values.
+// Each column is at least as wide as the longest text that it usually has: neither the width of a
+// table nor the choice of columns depends on the measured values.
 std::vector<Column> columns_of(const TableShape &shape, const Style &style)
 {
     const bool per_byte = facts_of(shape.workload).per_byte;
     const auto per_tenth_ghz = [scale =
                                     facts_of(shape.workload).rate_scale](const results::Row &row) {
-        return row.figures.units_per_second * scale / (row.figures.clock_hz / 1e8);
+        const double hz = row.figures.clock_hz;
+        return figure(hz > 0, row.figures.units_per_second * scale / (hz / 1e8), 3);
     };
     std::vector<Column> columns;
     const auto add = [&](bool is_wanted, Column column) {
         if (is_wanted)
             columns.push_back(std::move(column));
     };
-    add(true, words("kernel", longest_kernel(shape),
+    std::vector<std::string> kernels;
+    std::ranges::transform(shape.names, std::back_inserter(kernels), short_name);
+    add(true, words("kernel", longest(kernels),
                     [](const results::Row &row) { return short_name(row.identity.name); }));
     add(!shape.core_kinds.empty(),
         words("core", longest(shape.core_kinds),
@@ -236,16 +212,17 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
             shape.same_threads ? threads : never));
     add(shape.cycles,
         number(per_byte ? "cpb" : "cycles", length_of(per_byte ? "999.99" : "9999.99"),
-               figure(has_cost, shown_cycles, 2)));
-    add(shape.cycles && shape.interval, number("±%", length_of("9.99"), doubt_cell, doubt));
-    add(shape.bound, number("%bound", 0, figure(has_share, bound_percent, 0)));
+               [](const results::Row &row) {
+                   return figure(results::cycles_of(row) > 0, shown_cycles(row), 2);
+               }));
+    add(shape.cycles && shape.interval, number("±%", length_of("9.99"), half_width_cell, error));
+    add(shape.bound, number("%bound", 0, bound_text));
     add(true, rate_column(shape, style));
     add(shape.most_threads > 1, threads_column(shape));
-    add(shape.clock && !per_byte,
-        number("/0.1GHz", 0, figure(knows_clock, per_tenth_ghz, 3), per_clock));
-    add(shape.clock, number("GHz", length_of("9.99"), figure(knows_clock, gigahertz, 2), clock));
-    add(shape.energy, number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"),
-                             figure(has_energy, nanojoules, 1)));
+    add(shape.clock && !per_byte, number("/0.1GHz", 0, per_tenth_ghz, per_clock));
+    add(shape.clock, number("GHz", length_of("9.99"), clock_cell, clock));
+    add(shape.energy,
+        number(per_byte ? "nJ/B" : "nJ", length_of(per_byte ? "999.9" : "9999.9"), energy_cell));
     add(shape.sources, words("source", 0, source_cell, source));
     add(true, words("noise", length_of("emulated!"), noise_text));
     add(true, words(
@@ -259,10 +236,15 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
     return columns;
 }
 
-// A grid with these columns and a title, without rows.
+// Makes a grid with these columns and a title, without rows.
 Grid empty_grid(const TableShape &shape, const std::vector<Column> &columns)
 {
-    Grid grid{table_title(shape)};
+    const WorkloadFacts facts = facts_of(shape.workload);
+    Grid grid{fmt::format("{}: {}", facts.name, facts.title)};
+    if (shape.cycles)
+        grid.title += fmt::format(", core cycles per {}", facts.cost_of);
+    if (shape.same_threads && shape.most_threads > 1)
+        grid.title += fmt::format(", {} threads", shape.most_threads);
     for (const Column &column : columns)
         grid.headers.push_back(column.header);
     return grid;
@@ -274,17 +256,6 @@ std::vector<std::string> cells_of(const std::vector<Column> &columns, const resu
     for (const Column &column : columns)
         cells.push_back(column.cell(row));
     return cells;
-}
-
-Grid grid_of_rows(const std::vector<const results::Row *> &rows, const Style &style)
-{
-    const TableShape shape = shape_of(rows);
-    const std::vector<Column> columns = columns_of(shape, style);
-    Grid grid = empty_grid(shape, columns);
-    for (const results::Row *row : rows)
-        grid.rows.push_back(cells_of(columns, *row));
-    grid.marked = best_of(rows);
-    return grid;
 }
 
 // ---- Tables that grow, and the line below them.
@@ -302,16 +273,6 @@ bool is_same(const results::Row &a, const results::Row &b)
            a.location.core_kind == b.location.core_kind && a.location.cpus == b.location.cpus;
 }
 
-constexpr unsigned narrow_bar = 12, wide_bar = 30;
-constexpr unsigned wide_terminal = 120;
-
-std::string time_left(double seconds)
-{
-    constexpr double minute = 60;
-    return seconds < 2 * minute ? fmt::format("{:.0f} s left", seconds)
-                                : fmt::format("{:.0f} min left", seconds / minute);
-}
-
 } // namespace
 
 std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &style)
@@ -322,8 +283,14 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
         for (const results::Row &row : all)
             if (row.identity.workload == workload && is_in_table(row))
                 rows.push_back(&row);
-        if (!rows.empty())
-            grids.push_back(grid_of_rows(rows, style));
+        if (rows.empty())
+            continue;
+        const TableShape shape = shape_of(rows);
+        const std::vector<Column> columns = columns_of(shape, style);
+        grids.push_back(empty_grid(shape, columns));
+        for (const results::Row *row : rows)
+            grids.back().rows.push_back(cells_of(columns, *row));
+        grids.back().marked = best_of(rows);
     }
     return grids;
 }
@@ -362,15 +329,6 @@ std::string GrowingTables::open(const results::Row &row)
     return text;
 }
 
-std::string GrowingTables::draw_over(std::size_t line, const std::string &text) const
-{
-    const std::size_t back = lines_ - line;
-    if (back >= terminal_lines_)
-        return ""; // close() shows it
-    const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
-    return up(back) + clear_line + text + down;
-}
-
 std::string GrowingTables::show(const results::Row &row)
 {
     if (!is_in_table(row))
@@ -382,7 +340,11 @@ std::string GrowingTables::show(const results::Row &row)
             continue;
         *shown = row;
         const auto index = static_cast<std::size_t>(shown - table.rows.begin());
-        return draw_over(table.first_line + index, table.table.row(row));
+        const std::size_t back = lines_ - (table.first_line + index);
+        if (back >= terminal_lines_)
+            return ""; // close() shows it
+        const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
+        return up(back) + clear_line + table.table.row(row) + down;
     }
     std::string text;
     if (tables_.empty() || tables_.back().rows.front().identity.workload != row.identity.workload)
@@ -414,10 +376,13 @@ std::string first_figure(const results::Row &row)
 
 std::string progress_line(const Progress &progress, unsigned width)
 {
-    const unsigned bar = width < wide_terminal ? narrow_bar : wide_bar;
-    std::string line = "▕" + text_bar(std::clamp(progress.share, 0.0, 1.0), bar) + "▏";
-    if (progress.seconds_left)
-        line += time_left(*progress.seconds_left) + ", ";
+    constexpr unsigned narrow_bar = 12, wide_bar = 30, wide_terminal = 120;
+    constexpr double minute = 60;
+    std::string line =
+        "▕" + text_bar(progress.share, width < wide_terminal ? narrow_bar : wide_bar) + "▏";
+    if (const auto &left = progress.seconds_left)
+        line += *left < 2 * minute ? fmt::format("{:.0f} s left, ", *left)
+                                   : fmt::format("{:.0f} min left, ", *left / minute);
     line += progress.counts + ": ";
     const std::string both = progress.measured + "; now " + progress.name;
     const std::string shorter =

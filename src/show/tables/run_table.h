@@ -84,7 +84,6 @@ private:
     };
 
     std::string open(const results::Row &row);
-    std::string draw_over(std::size_t line, const std::string &text) const;
 
     std::vector<TableShape> expected_;
     Style style_;

@@ -43,7 +43,7 @@ const measure::SweepCell *find_cell(const measure::SweepTable &table, const meas
     return nullptr;
 }
 
-// `figure` over its value with the fewest lanes and the same threads, minus 1, in percent.
+// Returns `figure` over its value with the fewest lanes and the same threads, minus 1, in percent.
 SweepFigure change_from_fewest_lanes(const measure::SweepTable &table,
                                      double (*figure)(const measure::SweepCell &))
 {
@@ -68,11 +68,6 @@ SweepFigure scaling(const measure::SweepTable &table)
     };
 }
 
-double millions_per_second(const measure::SweepCell &cell)
-{
-    return cell.row->figures.units_per_second / 1e6;
-}
-
 std::vector<Aspect> aspects_of(const measure::SweepTable &table, Workload workload)
 {
     const std::string rate(facts_of(workload).rate), unit(facts_of(workload).cost_of);
@@ -88,7 +83,10 @@ std::vector<Aspect> aspects_of(const measure::SweepTable &table, Workload worklo
     if (std::ranges::any_of(table.cells, [](const measure::SweepCell &cell) {
             return cell.row && cell.row->figures.cycle_source == machine::CycleSource::none;
         })) {
-        add(rate, "{:.3f}", millions_per_second, "uplift over ");
+        add(
+            rate, "{:.3f}",
+            [](const measure::SweepCell &cell) { return cell.row->figures.units_per_second / 1e6; },
+            "uplift over ");
     } else {
         add(rate + " per 0.1 GHz", "{:.3f}", per_tenth_ghz, "uplift over ");
         add("core cycles per " + unit, "{:.2f}", measure::cycles_per_unit_of_core,

@@ -88,13 +88,6 @@ std::string tuning_title(Workload workload, const TuningReport::Kind &kind)
                            : "");
 }
 
-// Returns the heading of a column.
-std::string_view tuning_unit_short(TuningUnit unit)
-{
-    constexpr std::string_view texts[] = {"cycles", "ticks", "ns"};
-    return texts[static_cast<std::size_t>(unit)];
-}
-
 std::string cost_text(double cycles)
 {
     return std::isnan(cycles) ? "-" : fmt::format("{:.2f}", cycles);
@@ -102,7 +95,8 @@ std::string cost_text(double cycles)
 
 Grid tuning_grid(Workload workload, const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
-    const std::string unit(tuning_unit_short(kind.section.unit));
+    constexpr const char *units[] = {"cycles", "ticks", "ns"};
+    const char *const unit = units[static_cast<std::size_t>(kind.section.unit)];
     Grid grid{tuning_title(workload, kind),
               {{"lanes"}, {"chosen", true}, {unit}, {"built-in choice", true}, {unit}, {"faster"}}};
     for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
@@ -133,7 +127,7 @@ std::vector<std::string> tuning_remarks(const TuningReport &report)
     return remarks;
 }
 
-// Its notes are lines of text in Markdown as well.
+// The notes of a tuning are lines of text in Markdown as well.
 std::string write_tuning(const TuningReport &report, const Style &style)
 {
     std::string text;
