@@ -50,12 +50,8 @@ template <class Preset> void add_preset(CLI::App &app, const char *help, Preset 
                     cli::one_of(cli::named(chain_presets, &ChainPreset::name)));
 }
 
-// Ends the command if there is no device of all.
-std::vector<backends::Device *> devices_of(const backends::FoundDevices &found,
-                                           const cli::DeviceRequest &request)
+std::vector<backends::Device *> devices_of(const backends::FoundDevices &found)
 {
-    if (request.any() && found.devices.empty())
-        throw_no_device(found);
     std::vector<backends::Device *> devices;
     for (const auto &device : found.devices)
         devices.push_back(device.get());
@@ -355,7 +351,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
                   settings.files.size());
     machine::watch_interrupts();
     const CancelOnInterrupt cancel;
-    const backends::FoundDevices found = require_requested(settings.devices);
+    const backends::FoundDevices found = require_a_device(settings.devices);
     const proof::CheckRequest request = {
         .threads = settings.threads != 0 ? settings.threads
                                          : static_cast<unsigned>(machine::allowed_cpus().size()),
@@ -364,7 +360,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         .any = settings.any,
         .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
         .cancel = cancel.flag(),
-        .devices = devices_of(found, settings.devices),
+        .devices = devices_of(found),
         .progress = settings.progress ? show_checks()
                                       : std::function<void(const proof::CheckProgress &)>()};
     const auto reader =
@@ -515,8 +511,8 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = machine::allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
-    const backends::FoundDevices found = require_requested(settings.devices);
-    const std::vector<backends::Device *> devices = devices_of(found, settings.devices);
+    const backends::FoundDevices found = require_a_device(settings.devices);
+    const std::vector<backends::Device *> devices = devices_of(found);
     cli::print("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
                "rate");
     for (const ChainPreset &preset : chain_presets)

@@ -34,11 +34,11 @@ struct CompareSettings {
     std::size_t pool = 1; ///< files in a row that are runs of one program
     /// Files that are measured now, against the one of results; or two, against each other.
     std::vector<std::string> plugins;
-    bool are_programs = false; ///< the files are two hashlane programs that are measured now
-    std::vector<Work> work;    ///< of the programs; empty: the usual
+    bool are_programs = false;     ///< the files are two hashlane programs that are measured now
+    std::vector<Benchmarked> work; ///< of the programs; empty: the usual
 };
 
-struct Duels {
+struct PairedReports {
     /// The base, and what is compared with it: rows of the same names.
     std::vector<results::Report> files;
     cli::ExitCode code = cli::exit_ok; ///< of what went wrong meanwhile
@@ -59,7 +59,7 @@ std::string lanes_of(const std::string &name)
     return kernel.substr(std::min(kernel.rfind('.'), kernel.size()));
 }
 
-bool is_rival(const results::Row &row, const results::Row &of)
+bool is_counterpart(const results::Row &row, const results::Row &of)
 {
     return row.identity.workload == of.identity.workload &&
            message_of(row.identity.name) == message_of(of.identity.name) &&
@@ -67,7 +67,7 @@ bool is_rival(const results::Row &row, const results::Row &of)
 }
 
 // Null where the file has none.
-const results::Row *best_rival(const results::Report &file, const results::Row &of)
+const results::Row *best_counterpart(const results::Report &file, const results::Row &of)
 {
     const auto merit = [&](const results::Row &row) {
         return std::tuple(results::is_trustworthy(row),
@@ -76,7 +76,7 @@ const results::Row *best_rival(const results::Report &file, const results::Row &
     };
     const results::Row *best = nullptr;
     for (const results::Row &row : file.rows)
-        if (is_rival(row, of) && (best == nullptr || merit(row) > merit(*best)))
+        if (is_counterpart(row, of) && (best == nullptr || merit(row) > merit(*best)))
             best = &row;
     return best;
 }
@@ -102,14 +102,8 @@ struct MeasuredJobs {
     cli::ExitCode code = cli::exit_ok;
 };
 
-Jobs jobs_of(const std::vector<std::string> &plugins, const CompareSettings &settings)
-{
-    return plugin_jobs(plugins, settings.measure.filter,
-                       [](const backends::PluginKernel &) { return true; });
-}
-
 // Measures the jobs in turn. Throws a CommandError if there is no row at the end.
-MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSettings &settings,
+MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSettings &settings,
                           const std::string &line)
 {
     cli::MeasureSettings measure = settings.measure;
@@ -133,11 +127,11 @@ MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSetti
     return measured;
 }
 
-// Those of the jobs that the others lack.
-std::vector<std::string> names_lacking(const Jobs &others, const Jobs &jobs)
+// Returns the names of the jobs that the others lack.
+std::vector<std::string> names_lacking(const Chosen &others, const Chosen &chosen)
 {
     std::vector<std::string> names;
-    for (const measure::Job &job : jobs.jobs)
+    for (const measure::Job &job : chosen.jobs)
         if (std::ranges::find(others.jobs, job.name, &measure::Job::name) == others.jobs.end())
             names.push_back(job.name);
     return names;
@@ -146,69 +140,69 @@ std::vector<std::string> names_lacking(const Jobs &others, const Jobs &jobs)
 /// One of two versions that are measured now.
 struct Version {
     std::string path;
-    Jobs jobs;
+    Chosen chosen;
 };
 
 // Measures two versions in one run, visit by visit: both see the same neighbours and the same
 // clock. Throws a CommandError.
-Duels measure_versions(const Version &base, const Version &changed, double seconds,
-                       const CompareSettings &settings, const std::string &line)
+PairedReports measure_versions(const Version &base, const Version &changed, double seconds,
+                               const CompareSettings &settings, const std::string &line)
 {
-    Jobs chosen;
-    chosen.failure = base.jobs.failure.empty() ? changed.jobs.failure : base.jobs.failure;
-    for (const measure::Job &job : base.jobs.jobs) {
-        const auto same = std::ranges::find(changed.jobs.jobs, job.name, &measure::Job::name);
-        if (same != changed.jobs.jobs.end())
+    Chosen chosen;
+    chosen.failure = base.chosen.failure.empty() ? changed.chosen.failure : base.chosen.failure;
+    for (const measure::Job &job : base.chosen.jobs) {
+        const auto same = std::ranges::find(changed.chosen.jobs, job.name, &measure::Job::name);
+        if (same != changed.chosen.jobs.end())
             chosen.jobs.insert(chosen.jobs.end(), {job, *same});
     }
     if (chosen.jobs.empty())
         cli::fail("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
                   settings.measure.filter.finds_all() ? "" : " that --filter finds");
     const MeasuredJobs measured = measure_jobs(chosen, seconds, settings, line);
-    Duels duels{{measured.report, measured.report},
-                measured.code,
-                names_lacking(changed.jobs, base.jobs),
-                names_lacking(base.jobs, changed.jobs)};
-    duels.files[0].path = base.path;
-    duels.files[1].path = changed.path;
-    for (results::Report &file : duels.files)
+    PairedReports paired{{measured.report, measured.report},
+                         measured.code,
+                         names_lacking(changed.chosen, base.chosen),
+                         names_lacking(base.chosen, changed.chosen)};
+    paired.files[0].path = base.path;
+    paired.files[1].path = changed.path;
+    for (results::Report &file : paired.files)
         file.rows.clear();
     const std::size_t rows_of_a_job = measured.rows.size() / chosen.jobs.size();
     for (std::size_t i = 0; i < measured.rows.size(); ++i)
         if (measured.rows[i].row && results::has_figures(*measured.rows[i].row))
-            duels.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
-    for (const results::Report &file : duels.files)
+            paired.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
+    for (const results::Report &file : paired.files)
         if (file.rows.empty())
-            cli::fail(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
+            cli::fail(paired.code == cli::exit_ok ? cli::exit_absent : paired.code,
                       "no kernel of '{}' was measured", file.path);
-    return duels;
+    return paired;
 }
 
 // Measures the plug-ins' kernels, and pairs each with the file's fastest row of the same work: a
 // trusted one if possible, and with as many lanes if possible. The rows' names are then
 // "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
-Duels measure_duels(const results::Report &file, const CompareSettings &settings,
-                    const std::string &line)
+PairedReports measure_against_file(const results::Report &file, const CompareSettings &settings,
+                                   const std::string &line)
 {
-    MeasuredJobs measured =
-        measure_jobs(jobs_of(settings.plugins, settings), seconds_a_row, settings, line);
-    Duels duels{{file, std::move(measured.report)}, measured.code};
-    duels.files[1].path = "the plug-ins";
-    duels.files[0].rows.clear();
-    for (results::Row &row : duels.files[1].rows) {
-        const results::Row *const rival = best_rival(file, row);
-        if (rival == nullptr)
+    MeasuredJobs measured = measure_jobs(plugin_jobs(settings.plugins, settings.measure.filter),
+                                         seconds_a_row, settings, line);
+    PairedReports paired{{file, std::move(measured.report)}, measured.code};
+    paired.files[1].path = "the plug-ins";
+    paired.files[0].rows.clear();
+    for (results::Row &row : paired.files[1].rows) {
+        const results::Row *const counterpart = best_counterpart(file, row);
+        if (counterpart == nullptr)
             continue;
-        row.identity.name += " against " + results::key_of(*rival).short_label();
-        results::Row base = *rival;
+        row.identity.name += " against " + results::key_of(*counterpart).short_label();
+        results::Row base = *counterpart;
         base.identity.name = row.identity.name;
         base.location = row.location;
-        duels.files[0].rows.push_back(std::move(base));
+        paired.files[0].rows.push_back(std::move(base));
     }
-    if (duels.files[0].rows.empty())
+    if (paired.files[0].rows.empty())
         throw results::BadFile(fmt::format(
             "'{}' has no row of one thread for the workloads of the plug-ins", file.path));
-    return duels;
+    return paired;
 }
 
 constexpr std::uint64_t most_pooled = 1000;
@@ -224,7 +218,7 @@ void declare(CLI::App &app, CompareSettings &compare)
                  "The files are two hashlane programs: measure them in one run, visit by visit, "
                  "with the options below as 'hashlane run' has them. Linux only");
     cli::add_option(app, "--workload", {"LIST", "Of the programs of --run: as of 'hashlane run'"},
-                    [&](auto &name, auto &text) { add_work(compare.work, name, text); });
+                    [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
     cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
@@ -379,18 +373,18 @@ int show_comparison(const compare::ComparisonReport &report, const CompareSettin
     return cli::exit_ok;
 }
 
-int show_duels(Duels duels, const CompareSettings &settings)
+int show_paired(PairedReports paired, const CompareSettings &settings)
 {
     compare::ComparisonReport report =
-        compare::compare_all(std::move(duels.files), settings.threshold);
-    std::ranges::move(duels.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
-    std::ranges::move(duels.only_in_changed,
+        compare::compare_all(std::move(paired.files), settings.threshold);
+    std::ranges::move(paired.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
+    std::ranges::move(paired.only_in_changed,
                       std::back_inserter(report.comparisons[0].only_in_changed));
-    return show_comparison(report, settings, duels.code);
+    return show_comparison(report, settings, paired.code);
 }
 
 // The filter is for the plug-ins: with a file, each is compared with any row of the same work.
-Duels measure_plugins(const CompareSettings &settings, const std::string &line)
+PairedReports measure_plugins(const CompareSettings &settings, const std::string &line)
 {
     const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
     if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
@@ -399,15 +393,15 @@ Duels measure_plugins(const CompareSettings &settings, const std::string &line)
             "'hashlane compare FILE.json --plugin ./mine.so' or "
             "'hashlane compare --plugin ./old.so --plugin ./new.so'");
     if (!are_versions)
-        return measure_duels(results::read_run_file(settings.files.front()), settings, line);
+        return measure_against_file(results::read_run_file(settings.files.front()), settings, line);
     const auto version = [&](const std::string &path) {
-        return Version{path, jobs_of({path}, settings)};
+        return Version{path, plugin_jobs({path}, settings.measure.filter)};
     };
     return measure_versions(version(settings.plugins[0]), version(settings.plugins[1]),
                             seconds_a_version, settings, line);
 }
 
-Duels measure_programs(const CompareSettings &settings, const std::string &line)
+PairedReports measure_programs(const CompareSettings &settings, const std::string &line)
 {
     if (settings.files.size() != 2 || !settings.plugins.empty() || settings.matrix ||
         settings.pool != 1)
@@ -418,17 +412,17 @@ Duels measure_programs(const CompareSettings &settings, const std::string &line)
     const auto version = [&](const backends::Program &program) {
         return Version{program.path, program_jobs(program, settings.measure.filter, settings.work)};
     };
-    Duels duels =
+    PairedReports paired =
         measure_versions(version(programs[0]), version(programs[1]), seconds_a_row, settings, line);
     for (std::size_t side = 0; side < 2; ++side) {
-        results::Context &context = duels.files[side].context;
+        results::Context &context = paired.files[side].context;
         const backends::Offer &offer = programs[side].offer;
         context.version = offer.version;
         context.compiler = offer.compiler;
         context.compiler_flags = offer.compiler_flags;
         context.build_type = offer.build_type;
     }
-    return duels;
+    return paired;
 }
 
 void require_no_measuring(const cli::MeasureSettings &measure)
@@ -465,9 +459,9 @@ int execute(const CompareSettings &settings, const std::string &line)
     else
         cli::check_format(settings.output, show::comparison_exporters);
     if (settings.are_programs)
-        return show_duels(measure_programs(settings, line), settings);
+        return show_paired(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())
-        return show_duels(measure_plugins(settings, line), settings);
+        return show_paired(measure_plugins(settings, line), settings);
     require_no_measuring(settings.measure);
     return compare_files(settings);
 }

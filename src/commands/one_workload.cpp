@@ -29,34 +29,6 @@
 namespace hashlane::commands {
 namespace {
 
-// The kernels and devices that compute a workload.
-struct Choice {
-    backends::FoundDevices found;
-    std::vector<const Kernel *> kernels;
-    std::vector<backends::Device *> devices;
-    std::vector<results::Skipped> skipped;
-};
-
-// The processor's kernels are chosen without --device, or if the filter matches some of them, or
-// if it matches nothing at all, so that they report the error. Throws a CommandError if nothing
-// can be measured.
-Choice choose(Workload workload, const cli::IdFilter &filter, const cli::DeviceRequest &devices)
-{
-    Choice choice;
-    choice.found = require_requested(devices);
-    for (DeviceJob &job : matching_device_jobs(choice.found, {&workload, 1}, filter))
-        choice.devices = std::move(job.devices);
-    if (filter.finds_all() ? !devices.any() : choice.devices.empty() || finds_kernel(filter)) {
-        Selection selection = select_kernels(filter, {&workload, 1});
-        choice.kernels = std::move(selection.runnable);
-        choice.skipped = std::move(selection.skipped);
-    }
-    add_missing(choice.skipped, choice.found);
-    if (choice.kernels.empty() && choice.devices.empty())
-        throw_no_device(choice.found);
-    return choice;
-}
-
 // ---- sha256
 
 struct Sha256Settings {
@@ -115,21 +87,21 @@ backends::DevicePlan device_plan(const Sha256Settings &settings)
 
 int execute(const Sha256Settings &settings, const std::string &line)
 {
-    const Choice choice = choose(Workload::sha256_chain, settings.measure.filter, settings.devices);
-    std::vector<measure::Job> jobs;
-    for (const Kernel *kernel : choice.kernels)
-        jobs.push_back(measure::kernel_job(*kernel));
+    const Chosen chosen = choose({.work = {own_benchmark(Workload::sha256_chain)},
+                                  .filter = settings.measure.filter,
+                                  .devices = settings.devices,
+                                  .one_workload = true});
     const std::vector<machine::Placement> placements =
         choose_placements(settings.measure.placement);
     const std::vector<measure::WantedRow> rows =
-        measure::rows_of(jobs, placements, settings.measure.repetitions);
+        measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
     const measure::RunPlan plan = chosen_plan(settings, rows.size());
     Session session(settings.measure, settings.output, placements, line);
-    begin(session, choice.skipped);
-    if (choice.devices.empty())
+    begin(session, chosen.skipped);
+    if (chosen.device_jobs.empty())
         session.display.expect(tables_of(rows, plan));
     measure_or_skip(session, rows, plan);
-    measure_on_devices(session, {{Workload::sha256_chain, choice.devices}}, device_plan(settings));
+    measure_on_devices(session, chosen.device_jobs, device_plan(settings));
     return finish(session);
 }
 
@@ -184,18 +156,21 @@ void check_range(const KeccakSettings &settings)
 
 // With a filter every kernel that it finds; without, the devices alone that were named, or else the
 // preferred kernel alone.
-Choice chosen(const KeccakSettings &settings)
+Chosen choose_for(const KeccakSettings &settings)
 {
-    Choice choice = choose(Workload::keccak_chain, settings.measure.filter, settings.devices);
-    if (settings.measure.filter.finds_all() && !choice.kernels.empty()) {
+    Chosen chosen = choose({.work = {own_benchmark(Workload::keccak_chain)},
+                            .filter = settings.measure.filter,
+                            .devices = settings.devices,
+                            .one_workload = true});
+    if (settings.measure.filter.finds_all() && !chosen.kernels.empty()) {
         const std::uint64_t keys = settings.range.last - settings.range.first;
         use_tuning();
         const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
-        choice.kernels = {
+        chosen.kernels = {
             &active_dispatch().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))};
-        choice.skipped.clear();
+        chosen.skipped.clear();
     }
-    return choice;
+    return chosen;
 }
 
 constexpr std::size_t spot_checks_per_thread = 4;
@@ -311,15 +286,17 @@ private:
     std::string classic_;
 };
 
-void run_all(KeccakRun &run, Session &session, const Choice &choice)
+void run_all(KeccakRun &run, Session &session, const Chosen &chosen)
 {
     Monitored monitored;
-    const auto groups = monitored.groups_of(choice.devices);
-    const std::size_t kernels = choice.kernels.size(), count = kernels + groups.size();
+    std::vector<std::vector<backends::MonitoredDevice>> groups;
+    for (const DeviceJob &job : chosen.device_jobs)
+        groups = monitored.groups_of(job.devices);
+    const std::size_t kernels = chosen.kernels.size(), count = kernels + groups.size();
     for (std::size_t i = 0; i < count && !session.log.is_interrupted(); ++i)
         if (i < kernels) {
-            session.display.announce(i, count, std::string(choice.kernels[i]->id));
-            run.run(*choice.kernels[i]);
+            session.display.announce(i, count, std::string(chosen.kernels[i]->id));
+            run.run(*chosen.kernels[i]);
         } else {
             const auto &group = groups[i - kernels];
             session.display.announce(i, count, describe_group(Workload::keccak_chain, group));
@@ -330,12 +307,12 @@ void run_all(KeccakRun &run, Session &session, const Choice &choice)
 int execute(const KeccakSettings &settings, const std::string &line)
 {
     check_range(settings);
-    const Choice choice = chosen(settings);
+    const Chosen chosen = choose_for(settings);
     Session session(settings.measure, settings.output,
                     choose_placements(settings.measure.placement, Kinds::fastest), line);
-    begin(session, choice.skipped);
+    begin(session, chosen.skipped);
     KeccakRun run(session, settings.range);
-    run_all(run, session, choice);
+    run_all(run, session, chosen);
     return finish(session, [&] {
         return show::write_as(session.output.format, show::key_range_exporters,
                               {session.log.report(), run.classic()},
@@ -374,14 +351,30 @@ constexpr std::size_t message_bytes[] = {64, 256, 1024, 4096, 16384};
 constexpr double sample_ns = 5e5;
 
 // Without a filter the preferred kernel for one message alone.
-Selection chosen_kernels(const cli::IdFilter &filter)
+Chosen choose_for(const Sha3Settings &settings)
 {
-    if (filter.finds_all()) {
+    const cli::IdFilter &finds = settings.measure.filter;
+    Chosen chosen;
+    if (finds.finds_all()) {
         use_tuning();
-        return {{&active_dispatch().single(Workload::sha3)}, {}};
+        chosen.kernels = {&active_dispatch().single(Workload::sha3)};
+    } else {
+        chosen = choose(
+            {.work = {own_benchmark(Workload::sha3)}, .filter = finds, .one_workload = true});
     }
-    const Workload workloads[] = {Workload::sha3};
-    return select_kernels(filter, workloads);
+    // The metadata lines are all that the CSV has on stderr, and it has no place for a second
+    // kernel.
+    if (settings.output.format == show::Format::csv && chosen.kernels.size() > 1)
+        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", finds.text(),
+                  chosen.kernels.size());
+    const workloads::WorkloadEntry &entry = workloads::entry_of(Workload::sha3);
+    chosen.jobs.clear();
+    for (const Kernel *kernel : chosen.kernels)
+        for (const Sha3Function &function : sha3_functions())
+            for (const std::size_t bytes : message_bytes)
+                chosen.jobs.push_back(
+                    measure::kernel_job(*kernel, entry.message(function.name, bytes)));
+    return chosen;
 }
 
 // The two lines of metadata that readers of this CSV know.
@@ -398,39 +391,17 @@ void print_metadata(const results::Report &report, std::uint64_t trials)
              trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
 }
 
-// The metadata lines are all that the CSV has on stderr, and it has no place for a second kernel.
-void check_csv(const Selection &selection, const cli::IdFilter &filter)
-{
-    if (selection.runnable.size() > 1)
-        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
-                  selection.runnable.size());
-}
-
-std::vector<measure::Job> jobs_of(const Selection &selection)
-{
-    std::vector<measure::Job> jobs;
-    const workloads::WorkloadEntry &entry = workloads::entry_of(Workload::sha3);
-    for (const Kernel *kernel : selection.runnable)
-        for (const Sha3Function &function : sha3_functions())
-            for (const std::size_t bytes : message_bytes)
-                jobs.push_back(measure::kernel_job(*kernel, entry.message(function.name, bytes)));
-    return jobs;
-}
-
 int execute(const Sha3Settings &settings, const std::string &line)
 {
-    const Selection selection = chosen_kernels(settings.measure.filter);
+    const Chosen chosen = choose_for(settings);
     const bool csv = settings.output.format == show::Format::csv;
-    if (csv)
-        check_csv(selection, settings.measure.filter);
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = measure.quiet || csv;
     Session session(measure, settings.output,
                     choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
-    begin(session, selection.skipped);
-    const std::vector<measure::Job> jobs = jobs_of(selection);
+    begin(session, chosen.skipped);
     const std::vector<measure::WantedRow> rows =
-        measure::rows_of(jobs, session.placements, session.measure.repetitions);
+        measure::rows_of(chosen.jobs, session.placements, session.measure.repetitions);
     const measure::RunPlan plan = measure::plan_samples(settings.trials, sample_ns);
     session.display.expect(tables_of(rows, plan));
     measure_or_skip(session, rows, plan);

@@ -50,9 +50,7 @@ public:
     {
         if (!request.any())
             return {};
-        found_ = require_requested(request);
-        if (found_.devices.empty())
-            throw_no_device(found_);
+        found_ = require_a_device(request);
         std::vector<backends::Device *> devices;
         for (const auto &device : found_.devices)
             if (!matching_workloads(*device, filter).empty())

@@ -182,52 +182,44 @@ std::vector<measure::SweepScope> chosen_scopes(const SweepPlaces &places)
     return scopes;
 }
 
-bool has_lanes(const SweepSettings &settings, unsigned count)
+// Chooses one kernel of hashlane's for each number of lanes, and then the plug-ins'. Numbers of
+// lanes that no kernel has are skipped.
+Chosen choose_by_lanes(const SweepSettings &settings)
 {
-    return settings.lanes.empty() || std::ranges::binary_search(settings.lanes, count);
-}
-
-// Counts of lanes that no kernel has are skipped.
-Jobs kernel_jobs(const SweepSettings &settings)
-{
-    const Workload workloads[] = {settings.workload};
-    Selection selection = select_kernels(settings.measure.filter, workloads);
-    if (settings.measure.filter.finds_all())
-        std::erase_if(selection.runnable,
+    const cli::IdFilter &finds = settings.measure.filter;
+    Chosen chosen = choose({.work = {own_benchmark(settings.workload)},
+                            .filter = finds,
+                            .plugins = settings.plugins,
+                            .lanes = settings.lanes,
+                            .one_workload = true});
+    if (!finds_kernel(finds)) // it is meant for plug-ins alone
+        return chosen;
+    if (finds.finds_all())
+        std::erase_if(chosen.kernels,
                       [](const Kernel *kernel) { return kernel->role == Role::reference; });
-    const std::vector<const Kernel *> kernels = measure::kernels_by_lanes(selection.runnable);
-    Jobs chosen;
-    for (const Kernel *kernel : kernels)
-        if (has_lanes(settings, kernel->lanes))
-            chosen.jobs.push_back(measure::kernel_job(*kernel));
-    for (const unsigned count : settings.lanes)
-        if (std::ranges::find(kernels, count, &Kernel::lanes) == kernels.end())
-            chosen.skipped.push_back(
-                {fmt::format("{} x{}", workload_name(settings.workload), count),
-                 "no kernel has this number of lanes"});
-    if (chosen.jobs.empty() && !settings.lanes.empty())
+    chosen.kernels = measure::kernels_by_lanes(chosen.kernels);
+    if (chosen.kernels.empty() && !settings.lanes.empty())
         cli::fail("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                   "shows the kernels",
                   fmt::join(settings.lanes, ","));
-    return chosen;
-}
-
-// Those of plug-ins come after ours.
-Jobs chosen_jobs(const SweepSettings &settings)
-{
-    const cli::IdFilter &finds = settings.measure.filter;
-    std::vector<results::Skipped> of_others;
-    Jobs plugins = plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
-        if (kernel.workload != settings.workload)
-            of_others.push_back({backends::plugin_kernel_id(kernel), "of another workload"});
-        return kernel.workload == settings.workload && has_lanes(settings, kernel.lanes);
+    const auto has_kernel = [&](const auto &of, const auto &value) {
+        return std::ranges::find(chosen.kernels, value, of) != chosen.kernels.end();
+    };
+    std::erase_if(chosen.jobs, [&](const measure::Job &job) {
+        return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
     });
-    Jobs chosen;
-    // A filter may find plug-ins alone.
-    if (finds_kernel(finds) || plugins.jobs.empty())
-        chosen = kernel_jobs(settings);
-    chosen.add(std::move(plugins));
-    chosen.add({{}, of_others});
+    std::ranges::stable_sort(chosen.jobs, {}, [](const measure::Job &job) {
+        return job.kernel != nullptr ? job.lanes : max_lanes + 1;
+    });
+    std::vector<results::Skipped> skipped;
+    for (const unsigned count : settings.lanes)
+        if (!has_kernel(&Kernel::lanes, count))
+            skipped.push_back({fmt::format("{} x{}", workload_name(settings.workload), count),
+                               "no kernel has this number of lanes"});
+    std::ranges::copy_if(
+        chosen.skipped, std::back_inserter(skipped),
+        [](const results::Skipped &one) { return find_kernel(one.kernel) == nullptr; });
+    chosen.skipped = std::move(skipped);
     return chosen;
 }
 
@@ -290,7 +282,7 @@ std::vector<machine::Placement> placements_of(const std::vector<measure::SweepSc
 int execute(const SweepSettings &settings, const std::string &line)
 {
     const std::vector<measure::SweepScope> scopes = chosen_scopes(settings.places);
-    const Jobs chosen = chosen_jobs(settings);
+    const Chosen chosen = choose_by_lanes(settings);
     show::SweepReport report{settings.workload, {}};
     for (const measure::SweepScope &scope : scopes)
         report.tables.push_back(measure::plan_sweep(
