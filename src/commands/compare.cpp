@@ -59,14 +59,8 @@ std::string lanes_of(const std::string &name)
     return kernel.substr(std::min(kernel.rfind('.'), kernel.size()));
 }
 
-bool is_counterpart(const results::Row &row, const results::Row &of)
-{
-    return row.identity.workload == of.identity.workload &&
-           message_of(row.identity.name) == message_of(of.identity.name) &&
-           row.location.threads == 1 && row.identity.device.empty();
-}
-
-// Null where the file has none.
+// Returns the file's fastest row of the same work: a trusted one if possible, and with as many
+// lanes if possible. Null where the file has none.
 const results::Row *best_counterpart(const results::Report &file, const results::Row &of)
 {
     const auto merit = [&](const results::Row &row) {
@@ -76,33 +70,22 @@ const results::Row *best_counterpart(const results::Report &file, const results:
     };
     const results::Row *best = nullptr;
     for (const results::Row &row : file.rows)
-        if (is_counterpart(row, of) && (best == nullptr || merit(row) > merit(*best)))
+        if (row.identity.workload == of.identity.workload &&
+            message_of(row.identity.name) == message_of(of.identity.name) &&
+            row.location.threads == 1 && row.identity.device.empty() &&
+            (best == nullptr || merit(row) > merit(*best)))
             best = &row;
     return best;
 }
 
-// Prints the failures, and returns the exit code of the gravest.
-cli::ExitCode report_failures(const Session &session)
-{
-    cli::ExitCode code = session.log.is_interrupted() ? cli::exit_interrupted : cli::exit_ok;
-    if (!session.log.failure().empty()) {
-        cli::say("hashlane: {}\n", session.log.failure());
-        code = cli::exit_usage;
-    }
-    for (const results::Mismatch &mismatch : session.log.report().mismatches) {
-        cli::say("hashlane: {}\n", results::describe(mismatch));
-        code = cli::exit_wrong_digest;
-    }
-    return code;
-}
-
 struct MeasuredJobs {
     results::Report report;
-    std::vector<MeasuredRow> rows; ///< of each job in turn, one for each kind of core
-    cli::ExitCode code = cli::exit_ok;
+    std::vector<MeasuredRow> rows;     ///< of each job in turn, one for each kind of core
+    cli::ExitCode code = cli::exit_ok; ///< of the gravest failure
 };
 
-// Measures the jobs in turn. Throws a CommandError if there is no row at the end.
+// Measures the jobs in turn, and prints the failures. Throws a CommandError if there is no row at
+// the end.
 MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSettings &settings,
                           const std::string &line)
 {
@@ -117,7 +100,16 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
     MeasuredJobs measured;
     measured.rows = measure_rows(session, rows, plan);
     session.display.clear_progress();
-    measured.code = report_failures(session);
+    if (session.log.is_interrupted())
+        measured.code = cli::exit_interrupted;
+    if (!session.log.failure().empty()) {
+        cli::say("hashlane: {}\n", session.log.failure());
+        measured.code = cli::exit_usage;
+    }
+    for (const results::Mismatch &mismatch : session.log.report().mismatches) {
+        cli::say("hashlane: {}\n", results::describe(mismatch));
+        measured.code = cli::exit_wrong_digest;
+    }
     measured.report = session.log.report();
     std::erase_if(measured.report.rows,
                   [](const results::Row &row) { return !results::has_figures(row); });
@@ -178,9 +170,8 @@ PairedReports measure_versions(const Version &base, const Version &changed, doub
     return paired;
 }
 
-// Measures the plug-ins' kernels, and pairs each with the file's fastest row of the same work: a
-// trusted one if possible, and with as many lanes if possible. The rows' names are then
-// "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
+// Measures the plug-ins' kernels, and pairs each with its counterpart of the file. The rows' names
+// are then "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
 PairedReports measure_against_file(const results::Report &file, const CompareSettings &settings,
                                    const std::string &line)
 {
@@ -248,29 +239,6 @@ void declare(CLI::App &app, CompareSettings &compare)
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});
 }
 
-// Says which wrong results the files record, whichever rows --filter finds. A wrong result of a new
-// file closes the gate.
-cli::ExitCode report_wrong_results(const std::vector<results::Report> &files,
-                                   const CompareSettings &settings)
-{
-    cli::ExitCode code = cli::exit_ok;
-    for (std::size_t i = 0; i < files.size(); ++i)
-        for (const results::Mismatch &mismatch : files[i].mismatches) {
-            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
-                     machine::printable(mismatch.kernel));
-            if (settings.fail_above && i >= settings.pool)
-                code = cli::exit_wrong_digest;
-        }
-    return code;
-}
-
-void keep_found(results::Report &file, const cli::IdFilter &finds)
-{
-    std::erase_if(file.rows, [&](const results::Row &row) { return !finds(row.identity.name); });
-    if (file.rows.empty())
-        throw results::BadFile(fmt::format("'{}' has no row that can be compared", file.path));
-}
-
 std::vector<results::Report> read_files(const CompareSettings &settings)
 {
     const std::size_t runs = settings.pool;
@@ -287,23 +255,6 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
     return files;
 }
 
-std::vector<results::Report> filtered(std::vector<results::Report> files,
-                                      const CompareSettings &settings)
-{
-    for (results::Report &file : files)
-        keep_found(file, settings.measure.filter);
-    return results::pool_runs(std::move(files), settings.pool);
-}
-
-// The reason that the file gives, such as " (skipped: needs avx512f)"; or nothing.
-std::string why_missing(const results::Report &file, const std::string &label)
-{
-    for (const results::Skipped &skipped : file.skipped)
-        if (label.starts_with(skipped.kernel))
-            return fmt::format(" (skipped: {})", machine::printable(skipped.reason));
-    return "";
-}
-
 // Says which rows of the old file a new one lacks, and which files have no row that can be judged:
 // what was not measured is not as fast as before.
 cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
@@ -314,8 +265,12 @@ cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
         const compare::Comparison &comparison = report.comparisons[i];
         const results::Report &file = report.files[i + 1];
         for (const std::string &label : comparison.only_in_base) {
+            const auto skipped = std::ranges::find_if(
+                file.skipped, [&](const auto &one) { return label.starts_with(one.kernel); });
             cli::say("hashlane: '{}' has no {}{}: not judged{}\n", file.path, label,
-                     why_missing(file, label),
+                     skipped == file.skipped.end()
+                         ? ""
+                         : fmt::format(" (skipped: {})", machine::printable(skipped->reason)),
                      settings.allow_missing ? "" : "; --allow-missing accepts that");
             if (!settings.allow_missing)
                 code = cli::exit_untrustworthy;
@@ -425,21 +380,29 @@ PairedReports measure_programs(const CompareSettings &settings, const std::strin
     return paired;
 }
 
-void require_no_measuring(const cli::MeasureSettings &measure)
-{
-    if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
-        measure.placement != machine::PlacementRequest{})
-        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
-                                "--plugin");
-}
-
-// A wrong result is graver than files that cannot be compared without its row.
+// Says first which wrong results the files record, whichever rows --filter finds. One of a new file
+// closes the gate, and is graver than files that cannot be compared without its row.
 int compare_files(const CompareSettings &settings)
 {
     std::vector<results::Report> files = read_files(settings);
-    const cli::ExitCode wrong = report_wrong_results(files, settings);
+    cli::ExitCode wrong = cli::exit_ok;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (const results::Mismatch &mismatch : files[i].mismatches) {
+            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
+                     machine::printable(mismatch.kernel));
+            if (settings.fail_above && i >= settings.pool)
+                wrong = cli::exit_wrong_digest;
+        }
     try {
-        files = filtered(std::move(files), settings);
+        for (results::Report &file : files) {
+            std::erase_if(file.rows, [&](const results::Row &row) {
+                return !settings.measure.filter(row.identity.name);
+            });
+            if (file.rows.empty())
+                throw results::BadFile(
+                    fmt::format("'{}' has no row that can be compared", file.path));
+        }
+        files = results::pool_runs(std::move(files), settings.pool);
         if (!settings.matrix)
             return show_comparison(compare::compare_all(std::move(files), settings.threshold),
                                    settings, wrong);
@@ -462,7 +425,11 @@ int execute(const CompareSettings &settings, const std::string &line)
         return show_paired(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())
         return show_paired(measure_plugins(settings, line), settings);
-    require_no_measuring(settings.measure);
+    const cli::MeasureSettings &measure = settings.measure;
+    if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
+        measure.placement != machine::PlacementRequest{})
+        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
+                                "--plugin");
     return compare_files(settings);
 }
 

@@ -4,7 +4,6 @@
 #include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
-#include "../lib/core/registry.h"
 #include "../machine/system/terminal.h"
 #include "../show/tables/remarks.h"
 

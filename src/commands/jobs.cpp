@@ -56,15 +56,6 @@ try {
     cli::fail("--plugin: '{}': {}", path, refused.what());
 }
 
-void require_own_id(const Plugins &plugins, const PluginChoice &added)
-{
-    const auto same = std::ranges::find(plugins.kernels, added.id(), &PluginChoice::id);
-    if (same != plugins.kernels.end())
-        cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
-                  "them another name",
-                  same->file.path, added.file.path, added.id());
-}
-
 // ---- The parts of choose()
 
 template <class T> void append(std::vector<T> &all, std::vector<T> more)
@@ -172,21 +163,24 @@ bool is_foreign_alone(const WhatToMeasure &asked, const std::vector<measure::Job
 // peers, functions of the library.
 //
 // With a filter: if it finds kernels, or if it finds nothing at all: choosing them then ends the
-// command with the reason. A filter that finds others alone is meant for those.
+// command with the reason. A filter that finds others alone is meant for those. In a command for
+// one workload it is not if it finds kernels of other workloads, or a plug-in that cannot be used:
+// it then gets the reason as well.
 //
 // Without a filter: always, but for three cases. The named work has no kernels; devices take their
 // place in a command for one workload; or nothing but plug-ins' own workloads was found, and no
 // kernel computes the same.
 bool wants_kernels(const WhatToMeasure &asked, const std::vector<Benchmarked> &work,
-                   const std::vector<measure::Job> &other_jobs, bool finds_others)
+                   const Chosen &others, bool any_unusable_plugin)
 {
     if (asked.one_workload && asked.filter.finds_all())
         return !asked.devices.any();
-    if (is_foreign_alone(asked, other_jobs))
+    if (is_foreign_alone(asked, others.jobs))
         return false;
-    // In a command for one workload the filter may find kernels of others: the reason says so.
-    return !finds_others || (asked.one_workload ? finds_kernel(asked.filter)
-                                                : finds_kernel(asked.filter, workloads_of(work)));
+    const bool finds_others = !others.jobs.empty() || !others.device_jobs.empty();
+    if (asked.one_workload)
+        return !finds_others || finds_kernel(asked.filter);
+    return !(finds_others || any_unusable_plugin) || finds_kernel(asked.filter, workloads_of(work));
 }
 
 // Adds the kernels that can run, and their jobs, before the others.
@@ -314,7 +308,11 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
             PluginChoice choice{file, i};
             if (!finds(choice.id()))
                 continue;
-            require_own_id(plugins, choice);
+            const auto same = std::ranges::find(plugins.kernels, choice.id(), &PluginChoice::id);
+            if (same != plugins.kernels.end())
+                cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
+                          "them another name",
+                          same->file.path, choice.file.path, choice.id());
             if (choice.described().supported)
                 plugins.kernels.push_back(std::move(choice));
             else
@@ -390,15 +388,13 @@ Chosen choose(const WhatToMeasure &asked)
         add_peers(chosen, work);
     std::erase_if(chosen.jobs, [&](const measure::Job &job) { return !finds(job.id); });
     Chosen plugins = asked_plugin_jobs(asked, work);
-    const bool finds_plugin =
-        !plugins.jobs.empty() || (!asked.one_workload && !plugins.skipped.empty());
-    const bool finds_others = finds_plugin || !chosen.jobs.empty() || !chosen.device_jobs.empty();
+    const bool any_unusable_plugin = !plugins.skipped.empty();
     append(chosen.jobs, std::move(plugins.jobs));
     append(chosen.skipped, std::move(plugins.skipped));
     chosen.failure = std::move(plugins.failure);
     for (const backends::MissingDevice &device : found.missing)
         chosen.skipped.push_back({device.id, device.reason});
-    if (wants_kernels(asked, work, chosen.jobs, finds_others))
+    if (wants_kernels(asked, work, chosen, any_unusable_plugin))
         add_kernels(chosen, asked, work);
     if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order
         std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload); // a table at a time

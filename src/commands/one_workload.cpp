@@ -68,23 +68,6 @@ void declare(CLI::App &app, Sha256Settings &sha256)
 constexpr double usual_device_seconds = 1;
 constexpr std::uint64_t default_iterations = 10'000'000;
 
-// A time, if one is given, or else a count of iterations.
-measure::RunPlan chosen_plan(const Sha256Settings &settings, std::size_t rows)
-{
-    if (settings.measure.is_timed())
-        return timed_plan(settings.measure, rows, usual_device_seconds);
-    return measure::plan_iterations(settings.iterations.value_or(default_iterations));
-}
-
-// Each of a device's many lanes has a chain: a count that suits one core would take minutes.
-// Without -i a device therefore runs for a time instead.
-backends::DevicePlan device_plan(const Sha256Settings &settings)
-{
-    const bool counted = settings.iterations && !settings.measure.is_timed();
-    return {settings.measure.seconds.value_or(usual_device_seconds),
-            counted ? *settings.iterations : 0};
-}
-
 int execute(const Sha256Settings &settings, const std::string &line)
 {
     const Chosen chosen = choose({.work = {own_benchmark(Workload::sha256_chain)},
@@ -95,13 +78,20 @@ int execute(const Sha256Settings &settings, const std::string &line)
         choose_placements(settings.measure.placement);
     const std::vector<measure::WantedRow> rows =
         measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
-    const measure::RunPlan plan = chosen_plan(settings, rows.size());
+    const bool timed = settings.measure.is_timed();
+    const measure::RunPlan plan =
+        timed ? timed_plan(settings.measure, rows.size(), usual_device_seconds)
+              : measure::plan_iterations(settings.iterations.value_or(default_iterations));
     Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen.skipped);
     if (chosen.device_jobs.empty())
         session.display.expect(tables_of(rows, plan));
     measure_or_skip(session, rows, plan);
-    measure_on_devices(session, chosen.device_jobs, device_plan(settings));
+    // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
+    // Without -i a device therefore runs for a time instead.
+    measure_on_devices(session, chosen.device_jobs,
+                       {settings.measure.seconds.value_or(usual_device_seconds),
+                        timed ? 0 : settings.iterations.value_or(0)});
     return finish(session);
 }
 
@@ -140,19 +130,6 @@ void declare(CLI::App &app, KeccakSettings &keccak)
 
 // Classic prints a line for each key and keeps them until the run is verified.
 constexpr std::uint64_t most_classic_keys = 1 << 20;
-
-void check_range(const KeccakSettings &settings)
-{
-    const workloads::KeyRange &range = settings.range;
-    if (range.last <= range.first)
-        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
-                  "FIRST_KEY to LAST_KEY - 1",
-                  range.last, range.first);
-    if (settings.output.format == show::Format::classic &&
-        range.last - range.first > most_classic_keys)
-        cli::fail("--format classic: prints one line per key, for at most {} keys",
-                  most_classic_keys);
-}
 
 // With a filter every kernel that it finds; without, the devices alone that were named, or else the
 // preferred kernel alone.
@@ -255,30 +232,22 @@ public:
     const std::string &classic() const { return classic_; }
 
 private:
+    // Kernels of one run must end at one sum.
     void keep(measure::Outcome outcome, const std::vector<workloads::ChainEnd> &chains)
     {
-        if (const results::Row *const row = std::get_if<results::Row>(&outcome)) {
-            if (!agrees(*row))
-                return;
-            if (request_.keep_chains)
-                classic_ += show::write_classic(*row, chains);
+        const results::Row *const row = std::get_if<results::Row>(&outcome);
+        const std::vector<results::Row> &rows = session_.log.report().rows;
+        if (row != nullptr && !rows.empty() &&
+            rows.front().key_range->checksum != row->key_range->checksum) {
+            session_.log.add(results::Mismatch{
+                row->identity.kernel_id, 0, request_.range.loops,
+                fmt::format("SUM {:016x}, but {} gives {:016x}", row->key_range->checksum,
+                            rows.front().identity.kernel_id, rows.front().key_range->checksum)});
+            return;
         }
+        if (row != nullptr && request_.keep_chains)
+            classic_ += show::write_classic(*row, chains);
         keep_outcome(session_, std::move(outcome));
-    }
-
-    // Kernels of one run must end at one sum.
-    bool agrees(const results::Row &row)
-    {
-        if (session_.log.report().rows.empty())
-            return true;
-        const results::Row &first = session_.log.report().rows.front();
-        if (first.key_range->checksum == row.key_range->checksum)
-            return true;
-        session_.log.add(results::Mismatch{
-            row.identity.kernel_id, 0, request_.range.loops,
-            fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
-                        first.identity.kernel_id, first.key_range->checksum)});
-        return false;
     }
 
     Session &session_;
@@ -286,8 +255,22 @@ private:
     std::string classic_;
 };
 
-void run_all(KeccakRun &run, Session &session, const Chosen &chosen)
+int execute(const KeccakSettings &settings, const std::string &line)
 {
+    const workloads::KeyRange &range = settings.range;
+    if (range.last <= range.first)
+        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
+                  "FIRST_KEY to LAST_KEY - 1",
+                  range.last, range.first);
+    if (settings.output.format == show::Format::classic &&
+        range.last - range.first > most_classic_keys)
+        cli::fail("--format classic: prints one line per key, for at most {} keys",
+                  most_classic_keys);
+    const Chosen chosen = choose_for(settings);
+    Session session(settings.measure, settings.output,
+                    choose_placements(settings.measure.placement, Kinds::fastest), line);
+    begin(session, chosen.skipped);
+    KeccakRun run(session, settings.range);
     Monitored monitored;
     std::vector<std::vector<backends::MonitoredDevice>> groups;
     for (const DeviceJob &job : chosen.device_jobs)
@@ -302,17 +285,6 @@ void run_all(KeccakRun &run, Session &session, const Chosen &chosen)
             session.display.announce(i, count, describe_group(Workload::keccak_chain, group));
             run.run(group);
         }
-}
-
-int execute(const KeccakSettings &settings, const std::string &line)
-{
-    check_range(settings);
-    const Chosen chosen = choose_for(settings);
-    Session session(settings.measure, settings.output,
-                    choose_placements(settings.measure.placement, Kinds::fastest), line);
-    begin(session, chosen.skipped);
-    KeccakRun run(session, settings.range);
-    run_all(run, session, chosen);
     return finish(session, [&] {
         return show::write_as(session.output.format, show::key_range_exporters,
                               {session.log.report(), run.classic()},
@@ -377,20 +349,6 @@ Chosen choose_for(const Sha3Settings &settings)
     return chosen;
 }
 
-// The two lines of metadata that readers of this CSV know.
-void print_metadata(const results::Report &report, std::uint64_t trials)
-{
-    if (report.rows.empty())
-        return;
-    const results::Row &row = report.rows.front();
-    cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n", report.context.version,
-             machine::cycle_source_name(row.figures.cycle_source),
-             row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
-                                      : ": no cycles, the fields are empty");
-    cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
-             trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
-}
-
 int execute(const Sha3Settings &settings, const std::string &line)
 {
     const Chosen chosen = choose_for(settings);
@@ -407,9 +365,18 @@ int execute(const Sha3Settings &settings, const std::string &line)
     measure_or_skip(session, rows, plan);
     if (!csv)
         return finish(session);
-    print_metadata(session.log.report(), settings.trials);
+    const results::Report &report = session.log.report();
+    if (!report.rows.empty()) { // the two lines of metadata that readers of this CSV know
+        const results::Row &row = report.rows.front();
+        cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n",
+                 report.context.version, machine::cycle_source_name(row.figures.cycle_source),
+                 row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
+                                          : ": no cycles, the fields are empty");
+        cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
+                 settings.trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
+    }
     return finish(session, [&] {
-        return show::write_as(show::Format::csv, show::sha3_exporters, session.log.report(),
+        return show::write_as(show::Format::csv, show::sha3_exporters, report,
                               cli::style_for(settings.output));
     });
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "../backends/peers/peer.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../machine/sensors/system_state.h"
-#include "../machine/system/shared_object.h"
 #include "../show/tables/exporters.h"
-#include "../workloads/table.h"
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
@@ -61,55 +58,39 @@ void declare(CLI::App &app, RunSettings &run)
 
 constexpr double usual_row_seconds = 1;
 
-// True if dispatch takes the job's kernel for any number of lanes that fill it.
-bool is_chosen(const measure::Job &job)
+// Returns rows on all cores, --repetitions times: for each workload the kernel that dispatch
+// chooses, on its longest message, or the widest kernel if there is none of ours. It is not the one
+// that this run finds to be the best: these rows are visited in the same rounds as the others, in
+// the same minutes, and those of two runs can be compared.
+//
+// Returns none if there is but one core, or if kernels or CPUs were chosen: the user then knows
+// what to measure, and on what.
+std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
+                                                  const cli::MeasureSettings &measure)
 {
-    return job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
-}
-
-// Returns a job for each workload: the kernel that dispatch chooses, on its longest message, or the
-// widest kernel if there is none of ours. It is not the one that this run finds to be the best:
-// these rows are visited in the same rounds as the others, in the same minutes, and those of two
-// runs can be compared.
-std::map<results::Work, const measure::Job *>
-jobs_of_all_cores(const std::vector<measure::Job> &jobs)
-{
-    const auto rank = [](const measure::Job &job) { return std::pair(is_chosen(job), job.lanes); };
+    const std::size_t cores = machine::usable_cores(machine::this_topology());
+    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{} ||
+        cores < 2 || cores > machine::max_threads)
+        return {};
+    machine::PlacementRequest request;
+    request.all_cores = true;
+    const machine::Placement all_cores = choose_placements(request).front();
+    const auto rank = [](const measure::Job &job) {
+        const bool is_chosen =
+            job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
+        return std::pair(is_chosen, job.lanes);
+    };
     std::map<results::Work, const measure::Job *> chosen;
     for (const measure::Job &job : jobs) {
         const measure::Job *&best = chosen[job.workload];
         if (best == nullptr || rank(job) >= rank(*best))
             best = &job;
     }
-    return chosen;
-}
-
-// One CPU of every core. Nothing if there is but one core, or if kernels or CPUs were chosen: the
-// user then knows what to measure, and on what.
-std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings &measure)
-{
-    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{})
-        return std::nullopt;
-    const std::size_t cores = machine::usable_cores(machine::this_topology());
-    if (cores < 2 || cores > machine::max_threads)
-        return std::nullopt;
-    machine::PlacementRequest request;
-    request.all_cores = true;
-    return choose_placements(request).front();
-}
-
-// Rows on all cores, --repetitions times. Their scope is "all cores", as in a sweep.
-std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
-                                                  const cli::MeasureSettings &measure)
-{
     std::vector<measure::WantedRow> rows;
-    const std::optional<machine::Placement> all_cores = all_cores_of_a_run(measure);
-    if (!all_cores)
-        return rows;
-    for (const auto &[workload, job] : jobs_of_all_cores(jobs))
+    for (const auto &[workload, job] : chosen)
         for (unsigned repetition = 0; repetition < measure.repetitions; ++repetition)
-            rows.push_back({job, *all_cores, "all cores",
-                            static_cast<unsigned>(all_cores->cpus.size()), repetition,
+            rows.push_back({job, all_cores, "all cores",
+                            static_cast<unsigned>(all_cores.cpus.size()), repetition,
                             measure.repetitions});
     return rows;
 }
