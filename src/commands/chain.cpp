@@ -50,12 +50,8 @@ template <class Preset> void add_preset(CLI::App &app, const char *help, Preset 
                     cli::one_of(cli::named(chain_presets, &ChainPreset::name)));
 }
 
-// Ends the command if there is no device of all.
-std::vector<backends::Device *> devices_of(const backends::FoundDevices &found,
-                                           const cli::DeviceRequest &request)
+std::vector<backends::Device *> devices_of(const backends::FoundDevices &found)
 {
-    if (request.any() && found.devices.empty())
-        throw_no_device(found);
     std::vector<backends::Device *> devices;
     for (const auto &device : found.devices)
         devices.push_back(device.get());
@@ -168,27 +164,22 @@ proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
     return header;
 }
 
-std::function<void(const proof::CreateProgress &)> show_checkpoints()
-{
-    return [next = 1.0](const proof::CreateProgress &now) mutable {
-        if (now.seconds < next && now.checkpoints != now.count)
-            return;
-        next = std::floor(now.seconds) + 1;
-        cli::say("{} of {} checkpoints, {:.2f} MH/s\n", now.checkpoints, now.count,
-                 mega_hashes(now.hashes, now.seconds));
-    };
-}
-
 int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
 {
     machine::watch_interrupts();
     const proof::ChainHeader header =
         settings.resume ? resumed_header(settings) : header_of(settings);
-    const proof::CreateOutcome outcome = proof::create_proof(
-        settings.file, header, settings.resume,
-        settings.progress ? show_checkpoints()
-                          : std::function<void(const proof::CreateProgress &)>(),
-        machine::interrupted());
+    std::function<void(const proof::CreateProgress &)> show;
+    if (settings.progress)
+        show = [next = 1.0](const proof::CreateProgress &now) mutable {
+            if (now.seconds < next && now.checkpoints != now.count)
+                return;
+            next = std::floor(now.seconds) + 1;
+            cli::say("{} of {} checkpoints, {:.2f} MH/s\n", now.checkpoints, now.count,
+                     mega_hashes(now.hashes, now.seconds));
+        };
+    const proof::CreateOutcome outcome =
+        proof::create_proof(settings.file, header, settings.resume, show, machine::interrupted());
     if (outcome.resumed_wrong)
         cli::fail(cli::exit_wrong_digest,
                   "{}: checkpoint {} does not follow from the one before; "
@@ -334,17 +325,6 @@ int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &reque
     return code_of(outcome);
 }
 
-std::function<void(const proof::CheckProgress &)> show_checks()
-{
-    return [next = 1.0](const proof::CheckProgress &now) mutable {
-        if (now.seconds < next)
-            return;
-        next = std::floor(now.seconds) + 1;
-        cli::say("{} segments right, {:.2f} MH/s\n", now.right,
-                 mega_hashes(now.hashes, now.seconds));
-    };
-}
-
 int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
 {
     const cli::OutFile out(settings.out, "--out", cli::OutFile::Dash::is_standard_output);
@@ -355,7 +335,16 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
                   settings.files.size());
     machine::watch_interrupts();
     const CancelOnInterrupt cancel;
-    const backends::FoundDevices found = require_requested(settings.devices);
+    const backends::FoundDevices found = require_a_device(settings.devices);
+    std::function<void(const proof::CheckProgress &)> show;
+    if (settings.progress)
+        show = [next = 1.0](const proof::CheckProgress &now) mutable {
+            if (now.seconds < next)
+                return;
+            next = std::floor(now.seconds) + 1;
+            cli::say("{} segments right, {:.2f} MH/s\n", now.right,
+                     mega_hashes(now.hashes, now.seconds));
+        };
     const proof::CheckRequest request = {
         .threads = settings.threads != 0 ? settings.threads
                                          : static_cast<unsigned>(machine::allowed_cpus().size()),
@@ -364,9 +353,8 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         .any = settings.any,
         .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
         .cancel = cancel.flag(),
-        .devices = devices_of(found, settings.devices),
-        .progress = settings.progress ? show_checks()
-                                      : std::function<void(const proof::CheckProgress &)>()};
+        .devices = devices_of(found),
+        .progress = show};
     const auto reader =
         proof::open_proof(settings.files.front(), settings.header, settings.unfinished);
     const proof::CheckOutcome outcome = proof::check_proof(*reader, request);
@@ -515,8 +503,8 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = machine::allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
-    const backends::FoundDevices found = require_requested(settings.devices);
-    const std::vector<backends::Device *> devices = devices_of(found, settings.devices);
+    const backends::FoundDevices found = require_a_device(settings.devices);
+    const std::vector<backends::Device *> devices = devices_of(found);
     cli::print("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",
                "rate");
     for (const ChainPreset &preset : chain_presets)

@@ -34,11 +34,11 @@ struct CompareSettings {
     std::size_t pool = 1; ///< files in a row that are runs of one program
     /// Files that are measured now, against the one of results; or two, against each other.
     std::vector<std::string> plugins;
-    bool are_programs = false; ///< the files are two hashlane programs that are measured now
-    std::vector<Work> work;    ///< of the programs; empty: the usual
+    bool are_programs = false;     ///< the files are two hashlane programs that are measured now
+    std::vector<Benchmarked> work; ///< of the programs; empty: the usual
 };
 
-struct Duels {
+struct PairedReports {
     /// The base, and what is compared with it: rows of the same names.
     std::vector<results::Report> files;
     cli::ExitCode code = cli::exit_ok; ///< of what went wrong meanwhile
@@ -59,15 +59,9 @@ std::string lanes_of(const std::string &name)
     return kernel.substr(std::min(kernel.rfind('.'), kernel.size()));
 }
 
-bool is_rival(const results::Row &row, const results::Row &of)
-{
-    return row.identity.workload == of.identity.workload &&
-           message_of(row.identity.name) == message_of(of.identity.name) &&
-           row.location.threads == 1 && row.identity.device.empty();
-}
-
-// Null where the file has none.
-const results::Row *best_rival(const results::Report &file, const results::Row &of)
+// Returns the file's fastest row of the same work: a trusted one if possible, and with as many
+// lanes if possible. Null where the file has none.
+const results::Row *best_counterpart(const results::Report &file, const results::Row &of)
 {
     const auto merit = [&](const results::Row &row) {
         return std::tuple(results::is_trustworthy(row),
@@ -76,40 +70,23 @@ const results::Row *best_rival(const results::Report &file, const results::Row &
     };
     const results::Row *best = nullptr;
     for (const results::Row &row : file.rows)
-        if (is_rival(row, of) && (best == nullptr || merit(row) > merit(*best)))
+        if (row.identity.workload == of.identity.workload &&
+            message_of(row.identity.name) == message_of(of.identity.name) &&
+            row.location.threads == 1 && row.identity.device.empty() &&
+            (best == nullptr || merit(row) > merit(*best)))
             best = &row;
     return best;
 }
 
-// Prints the failures, and returns the exit code of the gravest.
-cli::ExitCode report_failures(const Session &session)
-{
-    cli::ExitCode code = session.log.is_interrupted() ? cli::exit_interrupted : cli::exit_ok;
-    if (!session.log.failure().empty()) {
-        cli::say("hashlane: {}\n", session.log.failure());
-        code = cli::exit_usage;
-    }
-    for (const results::Mismatch &mismatch : session.log.report().mismatches) {
-        cli::say("hashlane: {}\n", results::describe(mismatch));
-        code = cli::exit_wrong_digest;
-    }
-    return code;
-}
-
 struct MeasuredJobs {
     results::Report report;
-    std::vector<MeasuredRow> rows; ///< of each job in turn, one for each kind of core
-    cli::ExitCode code = cli::exit_ok;
+    std::vector<MeasuredRow> rows;     ///< of each job in turn, one for each kind of core
+    cli::ExitCode code = cli::exit_ok; ///< of the gravest failure
 };
 
-Jobs jobs_of(const std::vector<std::string> &plugins, const CompareSettings &settings)
-{
-    return plugin_jobs(plugins, settings.measure.filter,
-                       [](const backends::PluginKernel &) { return true; });
-}
-
-// Measures the jobs in turn. Throws a CommandError if there is no row at the end.
-MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSettings &settings,
+// Measures the jobs in turn, and prints the failures. Throws a CommandError if there is no row at
+// the end.
+MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSettings &settings,
                           const std::string &line)
 {
     cli::MeasureSettings measure = settings.measure;
@@ -123,7 +100,16 @@ MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSetti
     MeasuredJobs measured;
     measured.rows = measure_rows(session, rows, plan);
     session.display.clear_progress();
-    measured.code = report_failures(session);
+    if (session.log.is_interrupted())
+        measured.code = cli::exit_interrupted;
+    if (!session.log.failure().empty()) {
+        cli::say("hashlane: {}\n", session.log.failure());
+        measured.code = cli::exit_usage;
+    }
+    for (const results::Mismatch &mismatch : session.log.report().mismatches) {
+        cli::say("hashlane: {}\n", results::describe(mismatch));
+        measured.code = cli::exit_wrong_digest;
+    }
     measured.report = session.log.report();
     std::erase_if(measured.report.rows,
                   [](const results::Row &row) { return !results::has_figures(row); });
@@ -133,11 +119,11 @@ MeasuredJobs measure_jobs(const Jobs &chosen, double seconds, const CompareSetti
     return measured;
 }
 
-// Those of the jobs that the others lack.
-std::vector<std::string> names_lacking(const Jobs &others, const Jobs &jobs)
+// Returns the names of the jobs that the others lack.
+std::vector<std::string> names_lacking(const Chosen &others, const Chosen &chosen)
 {
     std::vector<std::string> names;
-    for (const measure::Job &job : jobs.jobs)
+    for (const measure::Job &job : chosen.jobs)
         if (std::ranges::find(others.jobs, job.name, &measure::Job::name) == others.jobs.end())
             names.push_back(job.name);
     return names;
@@ -146,69 +132,68 @@ std::vector<std::string> names_lacking(const Jobs &others, const Jobs &jobs)
 /// One of two versions that are measured now.
 struct Version {
     std::string path;
-    Jobs jobs;
+    Chosen chosen;
 };
 
 // Measures two versions in one run, visit by visit: both see the same neighbours and the same
 // clock. Throws a CommandError.
-Duels measure_versions(const Version &base, const Version &changed, double seconds,
-                       const CompareSettings &settings, const std::string &line)
+PairedReports measure_versions(const Version &base, const Version &changed, double seconds,
+                               const CompareSettings &settings, const std::string &line)
 {
-    Jobs chosen;
-    chosen.failure = base.jobs.failure.empty() ? changed.jobs.failure : base.jobs.failure;
-    for (const measure::Job &job : base.jobs.jobs) {
-        const auto same = std::ranges::find(changed.jobs.jobs, job.name, &measure::Job::name);
-        if (same != changed.jobs.jobs.end())
+    Chosen chosen;
+    chosen.failure = base.chosen.failure.empty() ? changed.chosen.failure : base.chosen.failure;
+    for (const measure::Job &job : base.chosen.jobs) {
+        const auto same = std::ranges::find(changed.chosen.jobs, job.name, &measure::Job::name);
+        if (same != changed.chosen.jobs.end())
             chosen.jobs.insert(chosen.jobs.end(), {job, *same});
     }
     if (chosen.jobs.empty())
         cli::fail("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
                   settings.measure.filter.finds_all() ? "" : " that --filter finds");
     const MeasuredJobs measured = measure_jobs(chosen, seconds, settings, line);
-    Duels duels{{measured.report, measured.report},
-                measured.code,
-                names_lacking(changed.jobs, base.jobs),
-                names_lacking(base.jobs, changed.jobs)};
-    duels.files[0].path = base.path;
-    duels.files[1].path = changed.path;
-    for (results::Report &file : duels.files)
+    PairedReports paired{{measured.report, measured.report},
+                         measured.code,
+                         names_lacking(changed.chosen, base.chosen),
+                         names_lacking(base.chosen, changed.chosen)};
+    paired.files[0].path = base.path;
+    paired.files[1].path = changed.path;
+    for (results::Report &file : paired.files)
         file.rows.clear();
     const std::size_t rows_of_a_job = measured.rows.size() / chosen.jobs.size();
     for (std::size_t i = 0; i < measured.rows.size(); ++i)
         if (measured.rows[i].row && results::has_figures(*measured.rows[i].row))
-            duels.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
-    for (const results::Report &file : duels.files)
+            paired.files[i / rows_of_a_job % 2].rows.push_back(*measured.rows[i].row);
+    for (const results::Report &file : paired.files)
         if (file.rows.empty())
-            cli::fail(duels.code == cli::exit_ok ? cli::exit_absent : duels.code,
+            cli::fail(paired.code == cli::exit_ok ? cli::exit_absent : paired.code,
                       "no kernel of '{}' was measured", file.path);
-    return duels;
+    return paired;
 }
 
-// Measures the plug-ins' kernels, and pairs each with the file's fastest row of the same work: a
-// trusted one if possible, and with as many lanes if possible. The rows' names are then
-// "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
-Duels measure_duels(const results::Report &file, const CompareSettings &settings,
-                    const std::string &line)
+// Measures the plug-ins' kernels, and pairs each with its counterpart of the file. The rows' names
+// are then "sha256-chain.plugin:mine.x1 against shani.x1". Throws a CommandError or a BadFile.
+PairedReports measure_against_file(const results::Report &file, const CompareSettings &settings,
+                                   const std::string &line)
 {
-    MeasuredJobs measured =
-        measure_jobs(jobs_of(settings.plugins, settings), seconds_a_row, settings, line);
-    Duels duels{{file, std::move(measured.report)}, measured.code};
-    duels.files[1].path = "the plug-ins";
-    duels.files[0].rows.clear();
-    for (results::Row &row : duels.files[1].rows) {
-        const results::Row *const rival = best_rival(file, row);
-        if (rival == nullptr)
+    MeasuredJobs measured = measure_jobs(plugin_jobs(settings.plugins, settings.measure.filter),
+                                         seconds_a_row, settings, line);
+    PairedReports paired{{file, std::move(measured.report)}, measured.code};
+    paired.files[1].path = "the plug-ins";
+    paired.files[0].rows.clear();
+    for (results::Row &row : paired.files[1].rows) {
+        const results::Row *const counterpart = best_counterpart(file, row);
+        if (counterpart == nullptr)
             continue;
-        row.identity.name += " against " + results::key_of(*rival).short_label();
-        results::Row base = *rival;
+        row.identity.name += " against " + results::key_of(*counterpart).short_label();
+        results::Row base = *counterpart;
         base.identity.name = row.identity.name;
         base.location = row.location;
-        duels.files[0].rows.push_back(std::move(base));
+        paired.files[0].rows.push_back(std::move(base));
     }
-    if (duels.files[0].rows.empty())
+    if (paired.files[0].rows.empty())
         throw results::BadFile(fmt::format(
             "'{}' has no row of one thread for the workloads of the plug-ins", file.path));
-    return duels;
+    return paired;
 }
 
 constexpr std::uint64_t most_pooled = 1000;
@@ -224,7 +209,7 @@ void declare(CLI::App &app, CompareSettings &compare)
                  "The files are two hashlane programs: measure them in one run, visit by visit, "
                  "with the options below as 'hashlane run' has them. Linux only");
     cli::add_option(app, "--workload", {"LIST", "Of the programs of --run: as of 'hashlane run'"},
-                    [&](auto &name, auto &text) { add_work(compare.work, name, text); });
+                    [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
     cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
@@ -254,29 +239,6 @@ void declare(CLI::App &app, CompareSettings &compare)
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});
 }
 
-// Says which wrong results the files record, whichever rows --filter finds. A wrong result of a new
-// file closes the gate.
-cli::ExitCode report_wrong_results(const std::vector<results::Report> &files,
-                                   const CompareSettings &settings)
-{
-    cli::ExitCode code = cli::exit_ok;
-    for (std::size_t i = 0; i < files.size(); ++i)
-        for (const results::Mismatch &mismatch : files[i].mismatches) {
-            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
-                     machine::printable(mismatch.kernel));
-            if (settings.fail_above && i >= settings.pool)
-                code = cli::exit_wrong_digest;
-        }
-    return code;
-}
-
-void keep_found(results::Report &file, const cli::IdFilter &finds)
-{
-    std::erase_if(file.rows, [&](const results::Row &row) { return !finds(row.identity.name); });
-    if (file.rows.empty())
-        throw results::BadFile(fmt::format("'{}' has no row that can be compared", file.path));
-}
-
 std::vector<results::Report> read_files(const CompareSettings &settings)
 {
     const std::size_t runs = settings.pool;
@@ -293,23 +255,6 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
     return files;
 }
 
-std::vector<results::Report> filtered(std::vector<results::Report> files,
-                                      const CompareSettings &settings)
-{
-    for (results::Report &file : files)
-        keep_found(file, settings.measure.filter);
-    return results::pool_runs(std::move(files), settings.pool);
-}
-
-// The reason that the file gives, such as " (skipped: needs avx512f)"; or nothing.
-std::string why_missing(const results::Report &file, const std::string &label)
-{
-    for (const results::Skipped &skipped : file.skipped)
-        if (label.starts_with(skipped.kernel))
-            return fmt::format(" (skipped: {})", machine::printable(skipped.reason));
-    return "";
-}
-
 // Says which rows of the old file a new one lacks, and which files have no row that can be judged:
 // what was not measured is not as fast as before.
 cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
@@ -320,8 +265,12 @@ cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
         const compare::Comparison &comparison = report.comparisons[i];
         const results::Report &file = report.files[i + 1];
         for (const std::string &label : comparison.only_in_base) {
+            const auto skipped = std::ranges::find_if(
+                file.skipped, [&](const auto &one) { return label.starts_with(one.kernel); });
             cli::say("hashlane: '{}' has no {}{}: not judged{}\n", file.path, label,
-                     why_missing(file, label),
+                     skipped == file.skipped.end()
+                         ? ""
+                         : fmt::format(" (skipped: {})", machine::printable(skipped->reason)),
                      settings.allow_missing ? "" : "; --allow-missing accepts that");
             if (!settings.allow_missing)
                 code = cli::exit_untrustworthy;
@@ -379,18 +328,18 @@ int show_comparison(const compare::ComparisonReport &report, const CompareSettin
     return cli::exit_ok;
 }
 
-int show_duels(Duels duels, const CompareSettings &settings)
+int show_paired(PairedReports paired, const CompareSettings &settings)
 {
     compare::ComparisonReport report =
-        compare::compare_all(std::move(duels.files), settings.threshold);
-    std::ranges::move(duels.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
-    std::ranges::move(duels.only_in_changed,
+        compare::compare_all(std::move(paired.files), settings.threshold);
+    std::ranges::move(paired.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
+    std::ranges::move(paired.only_in_changed,
                       std::back_inserter(report.comparisons[0].only_in_changed));
-    return show_comparison(report, settings, duels.code);
+    return show_comparison(report, settings, paired.code);
 }
 
 // The filter is for the plug-ins: with a file, each is compared with any row of the same work.
-Duels measure_plugins(const CompareSettings &settings, const std::string &line)
+PairedReports measure_plugins(const CompareSettings &settings, const std::string &line)
 {
     const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
     if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
@@ -399,15 +348,15 @@ Duels measure_plugins(const CompareSettings &settings, const std::string &line)
             "'hashlane compare FILE.json --plugin ./mine.so' or "
             "'hashlane compare --plugin ./old.so --plugin ./new.so'");
     if (!are_versions)
-        return measure_duels(results::read_run_file(settings.files.front()), settings, line);
+        return measure_against_file(results::read_run_file(settings.files.front()), settings, line);
     const auto version = [&](const std::string &path) {
-        return Version{path, jobs_of({path}, settings)};
+        return Version{path, plugin_jobs({path}, settings.measure.filter)};
     };
     return measure_versions(version(settings.plugins[0]), version(settings.plugins[1]),
                             seconds_a_version, settings, line);
 }
 
-Duels measure_programs(const CompareSettings &settings, const std::string &line)
+PairedReports measure_programs(const CompareSettings &settings, const std::string &line)
 {
     if (settings.files.size() != 2 || !settings.plugins.empty() || settings.matrix ||
         settings.pool != 1)
@@ -418,34 +367,42 @@ Duels measure_programs(const CompareSettings &settings, const std::string &line)
     const auto version = [&](const backends::Program &program) {
         return Version{program.path, program_jobs(program, settings.measure.filter, settings.work)};
     };
-    Duels duels =
+    PairedReports paired =
         measure_versions(version(programs[0]), version(programs[1]), seconds_a_row, settings, line);
     for (std::size_t side = 0; side < 2; ++side) {
-        results::Context &context = duels.files[side].context;
+        results::Context &context = paired.files[side].context;
         const backends::Offer &offer = programs[side].offer;
         context.version = offer.version;
         context.compiler = offer.compiler;
         context.compiler_flags = offer.compiler_flags;
         context.build_type = offer.build_type;
     }
-    return duels;
+    return paired;
 }
 
-void require_no_measuring(const cli::MeasureSettings &measure)
-{
-    if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
-        measure.placement != machine::PlacementRequest{})
-        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
-                                "--plugin");
-}
-
-// A wrong result is graver than files that cannot be compared without its row.
+// Says first which wrong results the files record, whichever rows --filter finds. One of a new file
+// closes the gate, and is graver than files that cannot be compared without its row.
 int compare_files(const CompareSettings &settings)
 {
     std::vector<results::Report> files = read_files(settings);
-    const cli::ExitCode wrong = report_wrong_results(files, settings);
+    cli::ExitCode wrong = cli::exit_ok;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (const results::Mismatch &mismatch : files[i].mismatches) {
+            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
+                     machine::printable(mismatch.kernel));
+            if (settings.fail_above && i >= settings.pool)
+                wrong = cli::exit_wrong_digest;
+        }
     try {
-        files = filtered(std::move(files), settings);
+        for (results::Report &file : files) {
+            std::erase_if(file.rows, [&](const results::Row &row) {
+                return !settings.measure.filter(row.identity.name);
+            });
+            if (file.rows.empty())
+                throw results::BadFile(
+                    fmt::format("'{}' has no row that can be compared", file.path));
+        }
+        files = results::pool_runs(std::move(files), settings.pool);
         if (!settings.matrix)
             return show_comparison(compare::compare_all(std::move(files), settings.threshold),
                                    settings, wrong);
@@ -465,10 +422,14 @@ int execute(const CompareSettings &settings, const std::string &line)
     else
         cli::check_format(settings.output, show::comparison_exporters);
     if (settings.are_programs)
-        return show_duels(measure_programs(settings, line), settings);
+        return show_paired(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())
-        return show_duels(measure_plugins(settings, line), settings);
-    require_no_measuring(settings.measure);
+        return show_paired(measure_plugins(settings, line), settings);
+    const cli::MeasureSettings &measure = settings.measure;
+    if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
+        measure.placement != machine::PlacementRequest{})
+        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
+                                "--plugin");
     return compare_files(settings);
 }
 

@@ -4,7 +4,6 @@
 #include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
-#include "../lib/core/registry.h"
 #include "../machine/system/terminal.h"
 #include "../show/tables/remarks.h"
 
@@ -12,6 +11,12 @@
 
 namespace hashlane::commands {
 namespace {
+
+[[noreturn]] void throw_first_missing(const backends::FoundDevices &found)
+{
+    const backends::MissingDevice &first = found.missing.front();
+    cli::fail(cli::exit_absent, "{}: {}", first.id, first.reason);
+}
 
 // Returns false if the rest must not run.
 bool keep(Session &session, const std::string &name,
@@ -97,7 +102,15 @@ backends::FoundDevices require_requested(const cli::DeviceRequest &request)
 {
     backends::FoundDevices found = find_requested(request);
     if (!request.all && !found.missing.empty())
-        throw_no_device(found);
+        throw_first_missing(found);
+    return found;
+}
+
+backends::FoundDevices require_a_device(const cli::DeviceRequest &request)
+{
+    backends::FoundDevices found = require_requested(request);
+    if (request.any() && found.devices.empty())
+        throw_first_missing(found);
     return found;
 }
 
@@ -145,29 +158,6 @@ Monitored::groups_of(const std::vector<backends::Device *> &devices)
     return groups;
 }
 
-std::vector<DeviceJob> matching_device_jobs(const backends::FoundDevices &found,
-                                            std::span<const Workload> workloads,
-                                            const cli::IdFilter &filter)
-{
-    std::vector<DeviceJob> jobs;
-    for (const Workload workload : workloads) {
-        DeviceJob job{workload, {}};
-        for (const auto &device : found.devices)
-            if (facts_of(workload).runs_on_devices &&
-                filter(backends::device_row_name(*device, workload)))
-                job.devices.push_back(device.get());
-        if (!job.devices.empty())
-            jobs.push_back(std::move(job));
-    }
-    return jobs;
-}
-
-void add_missing(std::vector<results::Skipped> &skipped, const backends::FoundDevices &found)
-{
-    for (const backends::MissingDevice &device : found.missing)
-        skipped.push_back({device.id, device.reason});
-}
-
 void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
                         const backends::DevicePlan &plan)
 {
@@ -185,12 +175,6 @@ std::string describe_group(Workload workload, const std::vector<backends::Monito
     for (const backends::MonitoredDevice &one : group)
         ids.push_back(one.device->facts().id());
     return fmt::format("{} on {}", workload_name(workload), fmt::join(ids, ", "));
-}
-
-void throw_no_device(const backends::FoundDevices &found)
-{
-    const backends::MissingDevice &first = found.missing.front();
-    cli::fail(cli::exit_absent, "{}: {}", first.id, first.reason);
 }
 
 } // namespace hashlane::commands

@@ -35,12 +35,6 @@ struct InfoSettings {
     std::vector<int> cpus;               ///< --cpu: where noise is watched; empty: anywhere
 };
 
-double read_noise_seconds(const std::string &name, const std::string &text)
-{
-    constexpr double usual = 10, least = 1, most = 600;
-    return text.empty() ? usual : cli::read_duration(name, text, least, most);
-}
-
 void declare(CLI::App &app, InfoSettings &info)
 {
     cli::explain(app, "With --noise or --instructions it measures for some seconds, and prints "
@@ -50,7 +44,10 @@ void declare(CLI::App &app, InfoSettings &info)
         app, "--noise",
         {"[TIME]", "Watch a CPU for this time, and print what disturbs it and how much (default: "
                    "10s)"},
-        info.noise_seconds, read_noise_seconds);
+        info.noise_seconds, [](auto &name, auto &text) {
+            constexpr double usual = 10, least = 1, most = 600;
+            return text.empty() ? usual : cli::read_duration(name, text, least, most);
+        });
     CLI::Option *const instructions =
         app.add_flag("--instructions", info.instructions,
                      "Time the instructions from which the bounds of the kernels follow");
@@ -145,17 +142,6 @@ int print_noise(const InfoSettings &settings)
     return cli::exit_interrupted;
 }
 
-// "measured: 30.46 core cycles per hash"
-std::string measured_text(const Kernel &kernel, const TuningSection &section)
-{
-    const auto call = std::ranges::find(section.calls, &kernel, &CallCost::kernel);
-    if (call == section.calls.end())
-        return "built-in choice: its measurement was not trustworthy";
-    const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
-    return fmt::format("measured: {:.2f} {} per {}", call->cycles / units,
-                       tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
-}
-
 std::string core_text()
 {
     return this_cpu().core == nullptr ? "unknown" : std::string(this_cpu().core->name);
@@ -164,16 +150,19 @@ std::string core_text()
 std::string reason_text(const Kernel &kernel, const TuningSection &section)
 {
     const std::string_view measured = core_with_costs(this_cpu().core);
-    switch (active_dispatch().of(kernel.workload).basis) {
-    case Basis::manifest_order:
-        break;
-    case Basis::relative:
+    const Basis basis = active_dispatch().of(kernel.workload).basis;
+    if (basis == Basis::relative)
         return fmt::format("built-in choice by measurements of {}, a relative of this {}", measured,
                            core_text());
-    case Basis::this_core:
+    if (basis == Basis::this_core)
         return fmt::format("built-in choice by measurements of {}", measured);
-    case Basis::measured_here:
-        return measured_text(kernel, section);
+    if (basis == Basis::measured_here) {
+        const auto call = std::ranges::find(section.calls, &kernel, &CallCost::kernel);
+        if (call == section.calls.end())
+            return "built-in choice: its measurement was not trustworthy";
+        const auto units = static_cast<double>(kernel.lanes * tuning_units(kernel.workload));
+        return fmt::format("measured: {:.2f} {} per {}", call->cycles / units,
+                           tuning_unit_text(section.unit), facts_of(kernel.workload).cost_of);
     }
     if (this_cpu().core == nullptr)
         return "by order of the manifest: this core is unknown";
@@ -198,25 +187,19 @@ show::Facts choice_facts(const LoadedTuning &tuning)
     return facts;
 }
 
-show::Facts all_facts(const InfoSettings &settings, const std::string &line)
+int execute(const InfoSettings &settings, const std::string &line)
 {
+    if (settings.instructions)
+        return print_instructions(settings.output);
+    if (settings.noise_seconds)
+        return print_noise(settings);
     const show::Facts devices = settings.devices.any()
                                     ? device_facts(settings.devices)
                                     : show::Facts{{"devices", "not searched; use --device all"}};
     show::Facts facts = show::machine_facts(measure::gather_context(line));
     for (const show::Facts &more : {clock_facts(), choice_facts(use_tuning()), devices})
         facts.insert(facts.end(), more.begin(), more.end());
-    return facts;
-}
-
-int execute(const InfoSettings &settings, const std::string &line)
-{
-    const cli::OutputSettings &output = settings.output;
-    if (settings.instructions)
-        return print_instructions(output);
-    if (settings.noise_seconds)
-        return print_noise(settings);
-    cli::print_as(output, show::fact_exporters, all_facts(settings, line));
+    cli::print_as(settings.output, show::fact_exporters, facts);
     return cli::exit_ok;
 }
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "jobs.h"
 
+#include "../backends/gpu/chain.h"
+#include "../backends/peers/peer.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/core/registry.h"
 #include "../machine/system/child_process.h"
+#include "../machine/system/shared_object.h"
 #include "../machine/system/terminal.h"
 #include "../workloads/table.h"
+#include "devices.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace hashlane::commands {
 namespace {
@@ -23,7 +28,7 @@ bool is_match(const Kernel &kernel, const cli::IdFilter &filter,
 }
 
 // " of sha256, sha3", if it is they that lack what the filter finds.
-std::string of_these(const cli::IdFilter &filter, std::span<const Workload> workloads)
+std::string workload_suffix(const cli::IdFilter &filter, std::span<const Workload> workloads)
 {
     if (workloads.empty() || !finds_kernel(filter))
         return "";
@@ -51,13 +56,149 @@ try {
     cli::fail("--plugin: '{}': {}", path, refused.what());
 }
 
-void require_own_id(const Plugins &plugins, const PluginChoice &added)
+// ---- The parts of choose()
+
+template <class T> void append(std::vector<T> &all, std::vector<T> more)
 {
-    const auto same = std::ranges::find(plugins.kernels, added.id(), &PluginChoice::id);
-    if (same != plugins.kernels.end())
-        cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
-                  "them another name",
-                  same->file.path, added.file.path, added.id());
+    std::ranges::move(more, std::back_inserter(all));
+}
+
+// Returns the workloads of those that have kernels.
+std::vector<Workload> workloads_of(const std::vector<Benchmarked> &work)
+{
+    std::vector<Workload> workloads;
+    for (const Benchmarked &one : work)
+        if (one.has_kernels())
+            workloads.push_back(one.workload);
+    return workloads;
+}
+
+bool has_lanes(const WhatToMeasure &asked, unsigned lanes)
+{
+    return asked.lanes.empty() || std::ranges::binary_search(asked.lanes, lanes);
+}
+
+bool has_workload(const std::vector<Benchmarked> &work, Workload workload)
+{
+    return std::ranges::find(work, own_benchmark(workload)) != work.end();
+}
+
+// Returns `work`; if it is empty, the workloads that are measured by default; or, if a filter finds
+// none of their kernels but others, all workloads.
+std::vector<Benchmarked> work_or_usual(const std::vector<Benchmarked> &work,
+                                       const cli::IdFilter &finds)
+{
+    if (!work.empty())
+        return work;
+    std::vector<Benchmarked> usual, all;
+    for (const Workload workload : all_workloads) {
+        all.push_back(own_benchmark(workload));
+        if (facts_of(workload).run_by_default)
+            usual.push_back(all.back());
+    }
+    return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
+}
+
+// Returns the devices that run each workload, and whose name for it the filter finds.
+std::vector<DeviceJob>
+jobs_of_devices(const std::vector<std::unique_ptr<backends::Device>> &devices,
+                const WhatToMeasure &asked)
+{
+    std::vector<DeviceJob> jobs;
+    for (const Workload workload : all_workloads) {
+        DeviceJob job{workload, {}};
+        if (facts_of(workload).runs_on_devices &&
+            (asked.work.empty() || has_workload(asked.work, workload)))
+            for (const auto &device : devices)
+                if (asked.filter(backends::device_row_name(*device, workload)))
+                    job.devices.push_back(device.get());
+        if (!job.devices.empty())
+            jobs.push_back(std::move(job));
+    }
+    return jobs;
+}
+
+void add_peers(Chosen &chosen, const std::vector<Benchmarked> &work)
+{
+    const backends::FoundPeers found = backends::find_peers();
+    for (const backends::MissingPeer &peer : found.missing)
+        chosen.skipped.push_back({peer.name, peer.reason});
+    for (const backends::Peer &peer : found.peers)
+        try {
+            for (const Benchmarked &one : work)
+                if (one.is_workload())
+                    append(chosen.jobs, backends::peer_jobs(peer, one.workload));
+        } catch (const machine::LibraryUnavailable &absent) {
+            chosen.skipped.push_back({peer.name, absent.what()});
+        }
+}
+
+// Returns the jobs of the plug-ins' kernels that were asked for.
+Chosen asked_plugin_jobs(const WhatToMeasure &asked, const std::vector<Benchmarked> &work)
+{
+    Chosen plugins = plugin_jobs(asked.plugins, asked.filter);
+    const auto is_of_work = [&](const measure::Job &job) {
+        const auto workload = job.workload.ours();
+        return workload ? has_workload(work, *workload) : asked.work.empty();
+    };
+    std::set<std::string> others; // a kernel has a job for each message
+    for (const measure::Job &job : plugins.jobs)
+        if (asked.one_workload && !is_of_work(job) && others.insert(job.id).second)
+            plugins.skipped.push_back({job.id, "of another workload"});
+    std::erase_if(plugins.jobs, [&](const measure::Job &job) {
+        return !is_of_work(job) || !has_lanes(asked, job.lanes);
+    });
+    return plugins;
+}
+
+// Returns true if nothing was named and nothing but plug-ins' own workloads was found.
+bool is_foreign_alone(const WhatToMeasure &asked, const std::vector<measure::Job> &jobs)
+{
+    return asked.work.empty() && asked.filter.finds_all() && !jobs.empty() &&
+           std::ranges::none_of(
+               jobs, [](const measure::Job &job) { return job.workload.ours().has_value(); });
+}
+
+// Decides whether hashlane's own kernels are measured, with or without others: devices, plug-ins,
+// peers, functions of the library.
+//
+// With a filter: if it finds kernels, or if it finds nothing at all: choosing them then ends the
+// command with the reason. A filter that finds others alone is meant for those. In a command for
+// one workload it is not if it finds kernels of other workloads, or a plug-in that cannot be used:
+// it then gets the reason as well.
+//
+// Without a filter: always, but for three cases. The named work has no kernels; devices take their
+// place in a command for one workload; or nothing but plug-ins' own workloads was found, and no
+// kernel computes the same.
+bool wants_kernels(const WhatToMeasure &asked, const std::vector<Benchmarked> &work,
+                   const Chosen &others, bool any_unusable_plugin)
+{
+    if (asked.one_workload && asked.filter.finds_all())
+        return !asked.devices.any();
+    if (is_foreign_alone(asked, others.jobs))
+        return false;
+    const bool finds_others = !others.jobs.empty() || !others.device_jobs.empty();
+    if (asked.one_workload)
+        return !finds_others || finds_kernel(asked.filter);
+    return !(finds_others || any_unusable_plugin) || finds_kernel(asked.filter, workloads_of(work));
+}
+
+// Adds the kernels that can run, and their jobs, before the others.
+void add_kernels(Chosen &chosen, const WhatToMeasure &asked, const std::vector<Benchmarked> &work)
+{
+    Selection selection = select_kernels(asked.filter, workloads_of(work));
+    chosen.kernels = std::move(selection.runnable);
+    std::erase_if(chosen.kernels,
+                  [&](const Kernel *kernel) { return !has_lanes(asked, kernel->lanes); });
+    std::vector<measure::Job> jobs;
+    for (const Benchmarked &one : work)
+        for (const Kernel *kernel : chosen.kernels)
+            if (one.has_kernels() && one.workload == kernel->workload)
+                append(jobs, measure::kernel_jobs(*kernel, *one.benchmark));
+    append(jobs, std::move(chosen.jobs));
+    chosen.jobs = std::move(jobs);
+    append(selection.skipped, std::move(chosen.skipped));
+    chosen.skipped = std::move(selection.skipped);
 }
 
 } // namespace
@@ -73,42 +214,27 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
                     cli::items_by(cli::one_of(cli::named(all_workloads, workload_name))));
 }
 
-std::vector<Work> all_work()
+std::vector<Benchmarked> all_benchmarks()
 {
-    std::vector<Work> all;
+    std::vector<Benchmarked> all;
     for (const Workload workload : all_workloads)
         for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
             all.push_back({workload, &benchmark});
     return all;
 }
 
-void add_work(std::vector<Work> &work, const std::string &name, const std::string &text)
+Benchmarked own_benchmark(Workload workload)
 {
-    for (const Work &one :
-         cli::items_by(cli::one_of(cli::named(all_work(), &Work::name)))(name, text))
+    return {workload, &workloads::entry_of(workload).benchmarks.front()};
+}
+
+void add_benchmarks(std::vector<Benchmarked> &work, const std::string &name,
+                    const std::string &text)
+{
+    for (const Benchmarked &one :
+         cli::items_by(cli::one_of(cli::named(all_benchmarks(), &Benchmarked::name)))(name, text))
         if (std::ranges::find(work, one) == work.end())
             work.push_back(one);
-}
-
-std::vector<Workload> workloads_of(const std::vector<Work> &work)
-{
-    std::vector<Workload> workloads;
-    for (const Work &one : work)
-        if (one.has_kernels())
-            workloads.push_back(one.workload);
-    return workloads;
-}
-
-std::vector<Work> usual_work(const cli::IdFilter &finds)
-{
-    std::vector<Work> usual, all;
-    for (const Work &one : all_work())
-        if (one.is_workload()) {
-            all.push_back(one);
-            if (facts_of(one.workload).run_by_default)
-                usual.push_back(one);
-        }
-    return finds_kernel(finds, workloads_of(usual)) || !finds_kernel(finds) ? usual : all;
 }
 
 bool finds_kernel(const cli::IdFilter &filter, std::span<const Workload> workloads)
@@ -126,7 +252,7 @@ std::vector<const Kernel *> matching_kernels(const cli::IdFilter &filter,
             kernels.push_back(&kernel);
     if (kernels.empty())
         cli::fail("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
-                  filter.text(), of_these(filter, workloads));
+                  filter.text(), workload_suffix(filter, workloads));
     return kernels;
 }
 
@@ -182,7 +308,11 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
             PluginChoice choice{file, i};
             if (!finds(choice.id()))
                 continue;
-            require_own_id(plugins, choice);
+            const auto same = std::ranges::find(plugins.kernels, choice.id(), &PluginChoice::id);
+            if (same != plugins.kernels.end())
+                cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
+                          "them another name",
+                          same->file.path, choice.file.path, choice.id());
             if (choice.described().supported)
                 plugins.kernels.push_back(std::move(choice));
             else
@@ -192,33 +322,22 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
     return plugins;
 }
 
-void Jobs::add(Jobs other)
+Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds)
 {
-    std::ranges::move(other.jobs, std::back_inserter(jobs));
-    std::ranges::move(other.skipped, std::back_inserter(skipped));
-    if (failure.empty())
-        failure = std::move(other.failure);
-}
-
-Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds,
-                 const std::function<bool(const backends::PluginKernel &)> &takes)
-{
-    const Plugins plugins = open_plugins(paths, finds);
-    Jobs all{{}, plugins.skipped};
-    all.add({{}, plugins.failed});
+    Plugins plugins = open_plugins(paths, finds);
+    Chosen chosen;
+    append(chosen.skipped, std::move(plugins.skipped));
     if (!plugins.failed.empty())
-        all.failure = plugins.failed.front().kernel + ": " + plugins.failed.front().reason;
+        chosen.failure = plugins.failed.front().kernel + ": " + plugins.failed.front().reason;
+    append(chosen.skipped, std::move(plugins.failed));
     for (const PluginChoice &choice : plugins.kernels) {
-        if (!takes(choice.described()))
-            continue;
         std::vector<std::optional<results::Message>> messages(1);
         if (const auto workload = choice.described().workload.ours())
-            messages =
-                measure::messages_of(*workload, workloads::entry_of(*workload).benchmarks.front());
+            messages = measure::messages_of(*workload, *own_benchmark(*workload).benchmark);
         for (const auto &message : messages)
-            all.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
+            chosen.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
     }
-    return all;
+    return chosen;
 }
 
 // ---- Other programs
@@ -238,19 +357,48 @@ try {
     cli::fail("--run: '{}': {}", path, refused.what());
 }
 
-Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,
-                  const std::vector<Work> &work)
+Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,
+                    const std::vector<Benchmarked> &work)
 {
-    const std::vector<Work> chosen = work.empty() ? usual_work(finds) : work;
-    const auto is_wanted = [&](const backends::OfferedJob &job) {
-        return finds(job.id) && results::find_work(job.workload) &&
-               std::ranges::find(chosen, job.benchmark, &Work::name) != chosen.end();
-    };
-    Jobs all;
+    const std::vector<Benchmarked> wanted = work_or_usual(work, finds);
+    Chosen chosen;
     for (const backends::OfferedJob &job : program.offer.jobs)
-        if (is_wanted(job))
-            all.jobs.push_back(backends::program_job(program, job));
-    return all;
+        if (finds(job.id) && results::find_work(job.workload) &&
+            std::ranges::find(wanted, job.benchmark, &Benchmarked::name) != wanted.end())
+            chosen.jobs.push_back(backends::program_job(program, job));
+    return chosen;
+}
+
+// ---- The choice of a command that measures
+
+Chosen choose(const WhatToMeasure &asked)
+{
+    const cli::IdFilter &finds = asked.filter;
+    const std::vector<Benchmarked> work = work_or_usual(asked.work, finds);
+    Chosen chosen;
+    backends::FoundDevices found = asked.one_workload && finds.finds_all()
+                                       ? require_a_device(asked.devices)
+                                       : require_requested(asked.devices);
+    chosen.devices = std::move(found.devices);
+    chosen.device_jobs = jobs_of_devices(chosen.devices, asked);
+    for (const Benchmarked &one : work)
+        if (!one.has_kernels())
+            append(chosen.jobs, measure::library_jobs(one.workload, *one.benchmark));
+    if (asked.peers)
+        add_peers(chosen, work);
+    std::erase_if(chosen.jobs, [&](const measure::Job &job) { return !finds(job.id); });
+    Chosen plugins = asked_plugin_jobs(asked, work);
+    const bool any_unusable_plugin = !plugins.skipped.empty();
+    append(chosen.jobs, std::move(plugins.jobs));
+    append(chosen.skipped, std::move(plugins.skipped));
+    chosen.failure = std::move(plugins.failure);
+    for (const backends::MissingDevice &device : found.missing)
+        chosen.skipped.push_back({device.id, device.reason});
+    if (wants_kernels(asked, work, chosen, any_unusable_plugin))
+        add_kernels(chosen, asked, work);
+    if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order
+        std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload); // a table at a time
+    return chosen;
 }
 
 } // namespace hashlane::commands

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// From --workload, --filter, --plugin and other programs to kernels, and to jobs.
+// From --workload, --filter, --plugin and --device to what a command measures.
 #pragma once
 
+#include "../backends/gpu/device.h"
 #include "../backends/plugins/plugin.h"
 #include "../cli/settings.h"
 #include "../lib/core/kernel.h"
@@ -11,7 +12,7 @@
 #include "../workloads/table.h"
 
 #include <cstddef>
-#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,8 @@ namespace hashlane::commands {
 /// --workload, of a command that works on kernels alone: all of them if it is not given.
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads);
 
-/// A workload, or a further function over its kernels.
-struct Work {
+/// A benchmark of the table: a workload's own, or that of a further function over its kernels.
+struct Benchmarked {
     Workload workload; ///< whose kernels, and whose table
     const workloads::Benchmark *benchmark;
 
@@ -34,21 +35,18 @@ struct Work {
     bool is_workload() const { return name() == workload_name(workload); }
     /// True if each kernel is measured, and not the library's function.
     bool has_kernels() const { return benchmark->make_library_task == nullptr; }
-    bool operator==(const Work &) const = default;
+    bool operator==(const Benchmarked &) const = default;
 };
 
 /// Returns all of them, in the order of the workloads.
-std::vector<Work> all_work();
+std::vector<Benchmarked> all_benchmarks();
 
-/// Adds the work that the text of the option `name` names, without repeats.
-void add_work(std::vector<Work> &work, const std::string &name, const std::string &text);
+/// Returns the workload's own.
+Benchmarked own_benchmark(Workload workload);
 
-/// Returns the workloads of those that have kernels.
-std::vector<Workload> workloads_of(const std::vector<Work> &work);
-
-/// Returns the workloads that are measured by default; or, if a filter finds none of their kernels
-/// but others, all workloads.
-std::vector<Work> usual_work(const cli::IdFilter &finds);
+/// Adds the benchmarks that the text of the option `name` names, without repeats.
+void add_benchmarks(std::vector<Benchmarked> &work, const std::string &name,
+                    const std::string &text);
 
 /// Returns true if `filter` finds a kernel of the workloads. If it finds none, it may be meant for
 /// a command's other implementations: devices, plug-ins, other libraries.
@@ -91,26 +89,48 @@ struct Plugins {
 /// file is no plug-in, two kernels have one id, or this system has none of what plug-ins need.
 Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter &finds);
 
-/// The jobs of a command, and those that it leaves out.
-struct Jobs {
-    std::vector<measure::Job> jobs;
-    std::vector<results::Skipped> skipped = {};
-    std::string failure =
-        ""; ///< the message about a plug-in's file at the end of the run; or empty
+// ---- The choice of a command that measures
 
-    void add(Jobs other);
+/// A workload, and the devices that it is measured on.
+struct DeviceJob {
+    Workload workload{};
+    std::vector<backends::Device *> devices;
 };
 
-/// Those of the plug-ins' kernels that `takes` takes, as `run` measures them.
-Jobs plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds,
-                 const std::function<bool(const backends::PluginKernel &)> &takes);
+struct WhatToMeasure {
+    std::vector<Benchmarked> work; ///< empty: what is measured by default, and all of plug-ins' own
+    cli::IdFilter filter;
+    std::vector<std::string> plugins = {}; ///< files
+    cli::DeviceRequest devices = {};
+    bool peers = false;
+    std::vector<unsigned> lanes = {}; ///< only kernels with as many; empty: any number
+    /// The command is for one workload alone: devices are measured instead of kernels, and plug-ins
+    /// of other workloads are skipped with that reason.
+    bool one_workload = false;
+};
+
+struct Chosen {
+    std::vector<const Kernel *> kernels; ///< hashlane's, whose jobs are among the jobs
+    std::vector<measure::Job> jobs;      ///< of a workload's table hashlane's kernels first
+    std::vector<std::unique_ptr<backends::Device>> devices; ///< those of device_jobs, and others
+    std::vector<DeviceJob> device_jobs;
+    std::vector<results::Skipped> skipped;
+    std::string failure; ///< the message about a plug-in's file at the end of the run; or empty
+};
+
+/// Chooses what to measure. Throws a CommandError if a device that is named is missing, a plug-in
+/// cannot be used, or nothing is found.
+Chosen choose(const WhatToMeasure &asked);
+
+/// Returns a job for each kernel and message of the plug-ins, whatever its workload.
+Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &finds);
 
 /// Asks another hashlane program for its kernels. Throws a CommandError.
 backends::Program open_other_program(const std::string &path);
 
-/// Those of a program's kernels that the filter finds, of the work, or of the usual if that is
-/// empty.
-Jobs program_jobs(const backends::Program &program, const cli::IdFilter &finds,
-                  const std::vector<Work> &work);
+/// Returns a job for each of a program's kernels that the filter finds, of `work`, or of what is
+/// measured by default if that is empty.
+Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,
+                    const std::vector<Benchmarked> &work);
 
 } // namespace hashlane::commands

@@ -50,18 +50,6 @@ void declare(CLI::App &app, ListSettings &list)
 
 // ---- Kernels
 
-show::KernelLine line_of(const Kernel &kernel)
-{
-    return {.id = std::string(kernel.id),
-            .workload = kernel.workload,
-            .isa = std::string(kernel.isa.tag),
-            .role = std::string(role_name(kernel.role)),
-            .lanes = kernel.lanes,
-            .summary = std::string(kernel.summary),
-            .obstacle = why_not_runnable(kernel, this_cpu().features),
-            .preferred = &kernel == &active_dispatch().kernel(kernel.workload)};
-}
-
 std::vector<show::KernelLine> device_lines(const ListSettings &settings)
 {
     const backends::FoundDevices found = find_requested(settings.devices);
@@ -95,38 +83,27 @@ std::vector<show::KernelLine> chosen_lines(const ListSettings &settings)
     std::vector<show::KernelLine> lines;
     if (on_devices.empty() || finds_kernel(settings.filter))
         for (const Kernel *kernel : matching_kernels(settings.filter, settings.workloads))
-            lines.push_back(line_of(*kernel));
+            lines.push_back({.id = std::string(kernel->id),
+                             .workload = kernel->workload,
+                             .isa = std::string(kernel->isa.tag),
+                             .role = std::string(role_name(kernel->role)),
+                             .lanes = kernel->lanes,
+                             .summary = std::string(kernel->summary),
+                             .obstacle = why_not_runnable(*kernel, this_cpu().features),
+                             .preferred = kernel == &active_dispatch().kernel(kernel->workload)});
     std::ranges::copy(on_devices, std::back_inserter(lines));
     return lines;
 }
 
 // ---- Workloads, published results
 
-show::Facts workload_facts_of(const cli::IdFilter &finds)
-{
-    show::Facts facts;
-    for (const Workload workload : all_workloads) {
-        const WorkloadFacts &of = facts_of(workload);
-        if (finds(of.name))
-            facts.push_back({std::string(of.name),
-                             fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
-                                         of.run_by_default ? "; measured by default" : "")});
-    }
-    return facts;
-}
-
-// Returns the text that a filter is applied to: "sha256-chain Zen 4 fast, Windows/VS2022".
-std::string text_of(const show::PublishedResult &result)
-{
-    return fmt::format("{} {} {} {} {}", result.workload, result.message, result.machine,
-                       result.core, result.implementation);
-}
-
 show::KnownList published(const cli::IdFilter &finds)
 {
     show::KnownList results;
     for (const show::PublishedResult &result : show::published_results())
-        if (finds(text_of(result)))
+        // "sha256-chain Zen 4 fast, Windows/VS2022"
+        if (finds(fmt::format("{} {} {} {} {}", result.workload, result.message, result.machine,
+                              result.core, result.implementation)))
             results.push_back(result);
     if (results.empty())
         throw cli::CommandError("--filter: no published result matches");
@@ -143,9 +120,17 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
     case Listed::kernels:
         print(show::kernel_exporters, chosen_lines(settings));
         break;
-    case Listed::workloads:
-        print(show::fact_exporters, workload_facts_of(settings.filter));
+    case Listed::workloads: {
+        show::Facts facts;
+        for (const Workload workload : all_workloads)
+            if (const WorkloadFacts &of = facts_of(workload); settings.filter(of.name))
+                facts.push_back(
+                    {std::string(of.name),
+                     fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
+                                 of.run_by_default ? "; measured by default" : "")});
+        print(show::fact_exporters, facts);
         break;
+    }
     case Listed::devices:
         print(show::fact_exporters, device_facts({true, {}}));
         break;

@@ -61,11 +61,6 @@ cluster::NodeClass read_class(const std::string &name, const std::string &text,
     return static_cast<cluster::NodeClass>(found - words.begin());
 }
 
-cluster::NodeClass read_class_alone(const std::string &name, const std::string &text)
-{
-    return read_class(name, text, {});
-}
-
 cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
 {
     cluster::FailOn fail_on{{}, false};
@@ -171,34 +166,14 @@ void declare(CLI::App &app, FleetSettings &fleet)
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
                                 "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
                                 "and slow-together)"},
-                    fleet.classes, cli::items_by(read_class_alone));
+                    fleet.classes, cli::items_by([](auto &name, auto &text) {
+                        return read_class(name, text, {});
+                    }));
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);
     cli::add_examples(app, {"hashlane fleet results/ --expect n[1-32]",
                             "hashlane fleet results/ --format nodeset --class missing,noisy"});
-}
-
-cluster::FleetRequest request_of(const FleetSettings &settings, machine::ThreadPool &pool)
-{
-    cluster::FleetRequest request;
-    if (!settings.expected.empty())
-        request.expected = parse_expected_nodes(settings.expected);
-    if (!settings.baseline.empty())
-        request.baseline = cluster::read_baseline_or_node(settings.baseline);
-    if (!settings.history.empty())
-        request.history = cluster::read_history(settings.history, pool);
-    return request;
-}
-
-void check(const FleetSettings &settings)
-{
-    if (settings.files.empty())
-        throw cli::CommandError(
-            "node files or a folder of them are required: 'hashlane fleet DIR'; "
-            "'hashlane node --out DIR/%h.json' writes one");
-    if (!settings.classes.empty() && settings.output.format != show::Format::nodeset)
-        throw cli::CommandError("--class requires --format nodeset");
 }
 
 void print(const FleetSettings &settings, const cluster::FleetReport &report)
@@ -216,10 +191,21 @@ void print(const FleetSettings &settings, const cluster::FleetReport &report)
 
 int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
-    check(settings);
+    if (settings.files.empty())
+        throw cli::CommandError(
+            "node files or a folder of them are required: 'hashlane fleet DIR'; "
+            "'hashlane node --out DIR/%h.json' writes one");
+    if (!settings.classes.empty() && settings.output.format != show::Format::nodeset)
+        throw cli::CommandError("--class requires --format nodeset");
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
-    const cluster::FleetRequest request = request_of(settings, pool);
+    cluster::FleetRequest request;
+    if (!settings.expected.empty())
+        request.expected = parse_expected_nodes(settings.expected);
+    if (!settings.baseline.empty())
+        request.baseline = cluster::read_baseline_or_node(settings.baseline);
+    if (!settings.history.empty())
+        request.history = cluster::read_history(settings.history, pool);
     cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
     fleet.report.judged = machine::utc_now();
@@ -327,15 +313,6 @@ void declare_health(CLI::App &app, NodeSettings &node)
                             "hashlane health --baseline good.json --max-seconds 5"});
 }
 
-std::string path_of(const std::string &pattern, const cluster::NodeName &name)
-{
-    const std::optional<std::string> path = cluster::fill_placeholders(pattern, name);
-    if (!path)
-        cli::fail("--out: '{}' has a % that is none of %h (node), %j (job), %t (task) and %%",
-                  pattern);
-    return *path;
-}
-
 // Two that measure at once disturb each other: nothing if no lock can be had here.
 std::unique_ptr<const machine::FileLock> lock_node(const cluster::NodeName &name,
                                                    cli::ExitCode code, const char *verdict = "")
@@ -395,14 +372,17 @@ int measure(const NodeSettings &settings, const std::string &line)
     cluster::NodeRequest request =
         request_of(settings, line, usual_seconds, cluster::usual_soak_share);
     request.in_step = settings.start_at.has_value();
-    const std::string path = path_of(settings.out, request.name);
+    const std::optional<std::string> path = cluster::fill_placeholders(settings.out, request.name);
+    if (!path)
+        cli::fail("--out: '{}' has a % that is none of %h (node), %j (job), %t (task) and %%",
+                  settings.out);
     if (!request.name.is_first_here()) {
         cli::say("hashlane: {}: task {} measures nothing: the first task on a node does\n",
                  request.name.name, request.name.task);
         return cli::exit_ok;
     }
     const auto alone = lock_node(request.name, cli::exit_usage);
-    const cli::OutFile out(path, "--out", cli::OutFile::Dash::is_standard_output);
+    const cli::OutFile out(*path, "--out", cli::OutFile::Dash::is_standard_output);
     warn_of_gaps(request, settings);
     machine::watch_interrupts();
     wait_for(settings);

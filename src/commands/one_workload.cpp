@@ -29,34 +29,6 @@
 namespace hashlane::commands {
 namespace {
 
-// The kernels and devices that compute a workload.
-struct Choice {
-    backends::FoundDevices found;
-    std::vector<const Kernel *> kernels;
-    std::vector<backends::Device *> devices;
-    std::vector<results::Skipped> skipped;
-};
-
-// The processor's kernels are chosen without --device, or if the filter matches some of them, or
-// if it matches nothing at all, so that they report the error. Throws a CommandError if nothing
-// can be measured.
-Choice choose(Workload workload, const cli::IdFilter &filter, const cli::DeviceRequest &devices)
-{
-    Choice choice;
-    choice.found = require_requested(devices);
-    for (DeviceJob &job : matching_device_jobs(choice.found, {&workload, 1}, filter))
-        choice.devices = std::move(job.devices);
-    if (filter.finds_all() ? !devices.any() : choice.devices.empty() || finds_kernel(filter)) {
-        Selection selection = select_kernels(filter, {&workload, 1});
-        choice.kernels = std::move(selection.runnable);
-        choice.skipped = std::move(selection.skipped);
-    }
-    add_missing(choice.skipped, choice.found);
-    if (choice.kernels.empty() && choice.devices.empty())
-        throw_no_device(choice.found);
-    return choice;
-}
-
 // ---- sha256
 
 struct Sha256Settings {
@@ -96,40 +68,30 @@ void declare(CLI::App &app, Sha256Settings &sha256)
 constexpr double usual_device_seconds = 1;
 constexpr std::uint64_t default_iterations = 10'000'000;
 
-// A time, if one is given, or else a count of iterations.
-measure::RunPlan chosen_plan(const Sha256Settings &settings, std::size_t rows)
-{
-    if (settings.measure.is_timed())
-        return timed_plan(settings.measure, rows, usual_device_seconds);
-    return measure::plan_iterations(settings.iterations.value_or(default_iterations));
-}
-
-// Each of a device's many lanes has a chain: a count that suits one core would take minutes.
-// Without -i a device therefore runs for a time instead.
-backends::DevicePlan device_plan(const Sha256Settings &settings)
-{
-    const bool counted = settings.iterations && !settings.measure.is_timed();
-    return {settings.measure.seconds.value_or(usual_device_seconds),
-            counted ? *settings.iterations : 0};
-}
-
 int execute(const Sha256Settings &settings, const std::string &line)
 {
-    const Choice choice = choose(Workload::sha256_chain, settings.measure.filter, settings.devices);
-    std::vector<measure::Job> jobs;
-    for (const Kernel *kernel : choice.kernels)
-        jobs.push_back(measure::kernel_job(*kernel));
+    const Chosen chosen = choose({.work = {own_benchmark(Workload::sha256_chain)},
+                                  .filter = settings.measure.filter,
+                                  .devices = settings.devices,
+                                  .one_workload = true});
     const std::vector<machine::Placement> placements =
         choose_placements(settings.measure.placement);
     const std::vector<measure::WantedRow> rows =
-        measure::rows_of(jobs, placements, settings.measure.repetitions);
-    const measure::RunPlan plan = chosen_plan(settings, rows.size());
+        measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
+    const bool timed = settings.measure.is_timed();
+    const measure::RunPlan plan =
+        timed ? timed_plan(settings.measure, rows.size(), usual_device_seconds)
+              : measure::plan_iterations(settings.iterations.value_or(default_iterations));
     Session session(settings.measure, settings.output, placements, line);
-    begin(session, choice.skipped);
-    if (choice.devices.empty())
+    begin(session, chosen.skipped);
+    if (chosen.device_jobs.empty())
         session.display.expect(tables_of(rows, plan));
     measure_or_skip(session, rows, plan);
-    measure_on_devices(session, {{Workload::sha256_chain, choice.devices}}, device_plan(settings));
+    // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
+    // Without -i a device therefore runs for a time instead.
+    measure_on_devices(session, chosen.device_jobs,
+                       {settings.measure.seconds.value_or(usual_device_seconds),
+                        timed ? 0 : settings.iterations.value_or(0)});
     return finish(session);
 }
 
@@ -169,33 +131,23 @@ void declare(CLI::App &app, KeccakSettings &keccak)
 // Classic prints a line for each key and keeps them until the run is verified.
 constexpr std::uint64_t most_classic_keys = 1 << 20;
 
-void check_range(const KeccakSettings &settings)
-{
-    const workloads::KeyRange &range = settings.range;
-    if (range.last <= range.first)
-        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
-                  "FIRST_KEY to LAST_KEY - 1",
-                  range.last, range.first);
-    if (settings.output.format == show::Format::classic &&
-        range.last - range.first > most_classic_keys)
-        cli::fail("--format classic: prints one line per key, for at most {} keys",
-                  most_classic_keys);
-}
-
 // With a filter every kernel that it finds; without, the devices alone that were named, or else the
 // preferred kernel alone.
-Choice chosen(const KeccakSettings &settings)
+Chosen choose_for(const KeccakSettings &settings)
 {
-    Choice choice = choose(Workload::keccak_chain, settings.measure.filter, settings.devices);
-    if (settings.measure.filter.finds_all() && !choice.kernels.empty()) {
+    Chosen chosen = choose({.work = {own_benchmark(Workload::keccak_chain)},
+                            .filter = settings.measure.filter,
+                            .devices = settings.devices,
+                            .one_workload = true});
+    if (settings.measure.filter.finds_all() && !chosen.kernels.empty()) {
         const std::uint64_t keys = settings.range.last - settings.range.first;
         use_tuning();
         const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
-        choice.kernels = {
+        chosen.kernels = {
             &active_dispatch().kernel(Workload::keccak_chain, static_cast<std::size_t>(lanes))};
-        choice.skipped.clear();
+        chosen.skipped.clear();
     }
-    return choice;
+    return chosen;
 }
 
 constexpr std::size_t spot_checks_per_thread = 4;
@@ -280,30 +232,22 @@ public:
     const std::string &classic() const { return classic_; }
 
 private:
+    // Kernels of one run must end at one sum.
     void keep(measure::Outcome outcome, const std::vector<workloads::ChainEnd> &chains)
     {
-        if (const results::Row *const row = std::get_if<results::Row>(&outcome)) {
-            if (!agrees(*row))
-                return;
-            if (request_.keep_chains)
-                classic_ += show::write_classic(*row, chains);
+        const results::Row *const row = std::get_if<results::Row>(&outcome);
+        const std::vector<results::Row> &rows = session_.log.report().rows;
+        if (row != nullptr && !rows.empty() &&
+            rows.front().key_range->checksum != row->key_range->checksum) {
+            session_.log.add(results::Mismatch{
+                row->identity.kernel_id, 0, request_.range.loops,
+                fmt::format("SUM {:016x}, but {} gives {:016x}", row->key_range->checksum,
+                            rows.front().identity.kernel_id, rows.front().key_range->checksum)});
+            return;
         }
+        if (row != nullptr && request_.keep_chains)
+            classic_ += show::write_classic(*row, chains);
         keep_outcome(session_, std::move(outcome));
-    }
-
-    // Kernels of one run must end at one sum.
-    bool agrees(const results::Row &row)
-    {
-        if (session_.log.report().rows.empty())
-            return true;
-        const results::Row &first = session_.log.report().rows.front();
-        if (first.key_range->checksum == row.key_range->checksum)
-            return true;
-        session_.log.add(results::Mismatch{
-            row.identity.kernel_id, 0, request_.range.loops,
-            fmt::format("SUM {:016x}, but {} gives {:016x}", row.key_range->checksum,
-                        first.identity.kernel_id, first.key_range->checksum)});
-        return false;
     }
 
     Session &session_;
@@ -311,31 +255,36 @@ private:
     std::string classic_;
 };
 
-void run_all(KeccakRun &run, Session &session, const Choice &choice)
+int execute(const KeccakSettings &settings, const std::string &line)
 {
+    const workloads::KeyRange &range = settings.range;
+    if (range.last <= range.first)
+        cli::fail("LAST_KEY: {} must be greater than FIRST_KEY, {}; the keys are "
+                  "FIRST_KEY to LAST_KEY - 1",
+                  range.last, range.first);
+    if (settings.output.format == show::Format::classic &&
+        range.last - range.first > most_classic_keys)
+        cli::fail("--format classic: prints one line per key, for at most {} keys",
+                  most_classic_keys);
+    const Chosen chosen = choose_for(settings);
+    Session session(settings.measure, settings.output,
+                    choose_placements(settings.measure.placement, Kinds::fastest), line);
+    begin(session, chosen.skipped);
+    KeccakRun run(session, settings.range);
     Monitored monitored;
-    const auto groups = monitored.groups_of(choice.devices);
-    const std::size_t kernels = choice.kernels.size(), count = kernels + groups.size();
+    std::vector<std::vector<backends::MonitoredDevice>> groups;
+    for (const DeviceJob &job : chosen.device_jobs)
+        groups = monitored.groups_of(job.devices);
+    const std::size_t kernels = chosen.kernels.size(), count = kernels + groups.size();
     for (std::size_t i = 0; i < count && !session.log.is_interrupted(); ++i)
         if (i < kernels) {
-            session.display.announce(i, count, std::string(choice.kernels[i]->id));
-            run.run(*choice.kernels[i]);
+            session.display.announce(i, count, std::string(chosen.kernels[i]->id));
+            run.run(*chosen.kernels[i]);
         } else {
             const auto &group = groups[i - kernels];
             session.display.announce(i, count, describe_group(Workload::keccak_chain, group));
             run.run(group);
         }
-}
-
-int execute(const KeccakSettings &settings, const std::string &line)
-{
-    check_range(settings);
-    const Choice choice = chosen(settings);
-    Session session(settings.measure, settings.output,
-                    choose_placements(settings.measure.placement, Kinds::fastest), line);
-    begin(session, choice.skipped);
-    KeccakRun run(session, settings.range);
-    run_all(run, session, choice);
     return finish(session, [&] {
         return show::write_as(session.output.format, show::key_range_exporters,
                               {session.log.report(), run.classic()},
@@ -374,71 +323,60 @@ constexpr std::size_t message_bytes[] = {64, 256, 1024, 4096, 16384};
 constexpr double sample_ns = 5e5;
 
 // Without a filter the preferred kernel for one message alone.
-Selection chosen_kernels(const cli::IdFilter &filter)
+Chosen choose_for(const Sha3Settings &settings)
 {
-    if (filter.finds_all()) {
+    const cli::IdFilter &finds = settings.measure.filter;
+    Chosen chosen;
+    if (finds.finds_all()) {
         use_tuning();
-        return {{&active_dispatch().single(Workload::sha3)}, {}};
+        chosen.kernels = {&active_dispatch().single(Workload::sha3)};
+    } else {
+        chosen = choose(
+            {.work = {own_benchmark(Workload::sha3)}, .filter = finds, .one_workload = true});
     }
-    const Workload workloads[] = {Workload::sha3};
-    return select_kernels(filter, workloads);
-}
-
-// The two lines of metadata that readers of this CSV know.
-void print_metadata(const results::Report &report, std::uint64_t trials)
-{
-    if (report.rows.empty())
-        return;
-    const results::Row &row = report.rows.front();
-    cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n", report.context.version,
-             machine::cycle_source_name(row.figures.cycle_source),
-             row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
-                                      : ": no cycles, the fields are empty");
-    cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
-             trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
-}
-
-// The metadata lines are all that the CSV has on stderr, and it has no place for a second kernel.
-void check_csv(const Selection &selection, const cli::IdFilter &filter)
-{
-    if (selection.runnable.size() > 1)
-        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", filter.text(),
-                  selection.runnable.size());
-}
-
-std::vector<measure::Job> jobs_of(const Selection &selection)
-{
-    std::vector<measure::Job> jobs;
+    // The metadata lines are all that the CSV has on stderr, and it has no place for a second
+    // kernel.
+    if (settings.output.format == show::Format::csv && chosen.kernels.size() > 1)
+        cli::fail("--format csv: shows one kernel, but --filter '{}' matches {}", finds.text(),
+                  chosen.kernels.size());
     const workloads::WorkloadEntry &entry = workloads::entry_of(Workload::sha3);
-    for (const Kernel *kernel : selection.runnable)
+    chosen.jobs.clear();
+    for (const Kernel *kernel : chosen.kernels)
         for (const Sha3Function &function : sha3_functions())
             for (const std::size_t bytes : message_bytes)
-                jobs.push_back(measure::kernel_job(*kernel, entry.message(function.name, bytes)));
-    return jobs;
+                chosen.jobs.push_back(
+                    measure::kernel_job(*kernel, entry.message(function.name, bytes)));
+    return chosen;
 }
 
 int execute(const Sha3Settings &settings, const std::string &line)
 {
-    const Selection selection = chosen_kernels(settings.measure.filter);
+    const Chosen chosen = choose_for(settings);
     const bool csv = settings.output.format == show::Format::csv;
-    if (csv)
-        check_csv(selection, settings.measure.filter);
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = measure.quiet || csv;
     Session session(measure, settings.output,
                     choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
-    begin(session, selection.skipped);
-    const std::vector<measure::Job> jobs = jobs_of(selection);
+    begin(session, chosen.skipped);
     const std::vector<measure::WantedRow> rows =
-        measure::rows_of(jobs, session.placements, session.measure.repetitions);
+        measure::rows_of(chosen.jobs, session.placements, session.measure.repetitions);
     const measure::RunPlan plan = measure::plan_samples(settings.trials, sample_ns);
     session.display.expect(tables_of(rows, plan));
     measure_or_skip(session, rows, plan);
     if (!csv)
         return finish(session);
-    print_metadata(session.log.report(), settings.trials);
+    const results::Report &report = session.log.report();
+    if (!report.rows.empty()) { // the two lines of metadata that readers of this CSV know
+        const results::Row &row = report.rows.front();
+        cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n",
+                 report.context.version, machine::cycle_source_name(row.figures.cycle_source),
+                 row.figures.clock_hz > 0 ? fmt::format(" persecond={:.0f}", row.figures.clock_hz)
+                                          : ": no cycles, the fields are empty");
+        cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
+                 settings.trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
+    }
     return finish(session, [&] {
-        return show::write_as(show::Format::csv, show::sha3_exporters, session.log.report(),
+        return show::write_as(show::Format::csv, show::sha3_exporters, report,
                               cli::style_for(settings.output));
     });
 }

@@ -75,11 +75,6 @@ struct Contents {
     }
 };
 
-bool is_of_compare(const results::JsonFields &document)
-{
-    return document.has("comparisons") || (document.has("files") && document.has("rows"));
-}
-
 Contents read_contents(const ReportSettings &settings)
 {
     if (settings.files.empty())
@@ -94,7 +89,8 @@ Contents read_contents(const ReportSettings &settings)
                             "needs the file of '--format json'",
                             path));
         const results::JsonDocument document(text, machine::printable(path));
-        if (is_of_compare(document.fields()))
+        const results::JsonFields fields = document.fields();
+        if (fields.has("comparisons") || (fields.has("files") && fields.has("rows")))
             throw results::BadFile(fmt::format(
                 "'{}' has the JSON of 'hashlane compare'; 'hashlane report' compares the result "
                 "files themselves: give it these",
@@ -110,19 +106,6 @@ bool is_of_tables(ReportFormat format)
     return format == ReportFormat::table || format == ReportFormat::markdown;
 }
 
-std::string run_tables(const Contents &contents, ReportFormat format)
-{
-    if (contents.runs.empty())
-        throw cli::CommandError("--format table and markdown require the files of a run");
-    std::string text;
-    for (const results::Report &run : contents.runs)
-        text += (text.empty() ? "" : "\n") +
-                show::write_as(format == ReportFormat::table ? show::Format::table
-                                                             : show::Format::markdown,
-                               show::report_exporters, run, cli::style_for({}));
-    return text;
-}
-
 const show::Figure &figure_of(const show::Book &book, const std::string &name)
 {
     const show::Figure *const figure = show::find_figure(book, name);
@@ -136,8 +119,17 @@ const show::Figure &figure_of(const show::Book &book, const std::string &name)
 
 std::string text_of(const ReportSettings &settings, const Contents &contents)
 {
-    if (is_of_tables(settings.format))
-        return run_tables(contents, settings.format);
+    if (is_of_tables(settings.format)) {
+        if (contents.runs.empty())
+            throw cli::CommandError("--format table and markdown require the files of a run");
+        const show::Format format =
+            settings.format == ReportFormat::table ? show::Format::table : show::Format::markdown;
+        std::string text;
+        for (const results::Report &run : contents.runs)
+            text += (text.empty() ? "" : "\n") +
+                    show::write_as(format, show::report_exporters, run, cli::style_for({}));
+        return text;
+    }
     const show::Book book = show::make_book(contents.runs, contents.fleets, contents.soaks);
     const unsigned width = cli::style_for({}).width;
     switch (settings.format) {
@@ -166,33 +158,24 @@ void check(const ReportSettings &settings)
         throw cli::CommandError("--open requires a file, and --out '-' is standard output");
 }
 
-std::string path_of(const ReportSettings &settings)
-{
-    if (!settings.open || !settings.out.empty())
-        return settings.out;
-    return settings.format == ReportFormat::svg ? "report.svg" : "report.html";
-}
-
-void open(const std::string &path)
-{
-    const std::string problem = machine::open_in_browser(std::filesystem::absolute(path));
-    if (!problem.empty())
-        cli::fail(cli::exit_absent, "--open: '{}' was written, but cannot be shown here: {}", path,
-                  problem);
-}
-
 int execute(const ReportSettings &settings, const std::string & /*line*/)
 {
     check(settings);
-    const std::string path = path_of(settings);
+    std::string path = settings.out;
+    if (settings.open && path.empty())
+        path = settings.format == ReportFormat::svg ? "report.svg" : "report.html";
     const cli::OutFile out(path, "--out", cli::OutFile::Dash::is_standard_output);
     const std::string text = text_of(settings, read_contents(settings));
     if (out.is_wanted())
         out.write(text);
     else
         cli::print(text);
-    if (settings.open)
-        open(path);
+    if (!settings.open)
+        return cli::exit_ok;
+    const std::string problem = machine::open_in_browser(std::filesystem::absolute(path));
+    if (!problem.empty())
+        cli::fail(cli::exit_absent, "--open: '{}' was written, but cannot be shown here: {}", path,
+                  problem);
     return cli::exit_ok;
 }
 

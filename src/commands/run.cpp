@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "../backends/peers/peer.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../machine/sensors/system_state.h"
-#include "../machine/system/shared_object.h"
 #include "../show/tables/exporters.h"
-#include "../workloads/table.h"
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
@@ -22,7 +19,7 @@ struct RunSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     cli::DeviceRequest devices;
-    std::vector<Work> work;           ///< of WORKLOAD and --workload; empty: the usual
+    std::vector<Benchmarked> work;    ///< of WORKLOAD and --workload; empty: the usual
     std::vector<std::string> plugins; ///< files
     bool peers = false;
 };
@@ -32,17 +29,17 @@ void declare(CLI::App &app, RunSettings &run)
     cli::explain(app, "The workload sha256 hashes whole messages; sha256-chain is d = SHA256(d), "
                       "which 'hashlane sha256' measures as well.");
     std::vector<std::string_view> names;
-    std::ranges::transform(all_work(), std::back_inserter(names), &Work::name);
+    std::ranges::transform(all_benchmarks(), std::back_inserter(names), &Benchmarked::name);
     app.add_option_function<std::vector<std::string>>(
         "WORKLOAD",
         [&](const std::vector<std::string> &texts) {
             for (const std::string &text : texts)
-                add_work(run.work, "WORKLOAD", text);
+                add_benchmarks(run.work, "WORKLOAD", text);
         },
         fmt::format("{} (default: sha256-chain, keccak-chain and sha3)", fmt::join(names, ", ")));
     cli::add_filter(app, run.measure.filter);
     cli::add_option(app, "--workload", {"LIST", "The same as WORKLOAD, separated by commas"},
-                    [&](auto &name, auto &text) { add_work(run.work, name, text); });
+                    [&](auto &name, auto &text) { add_benchmarks(run.work, name, text); });
     app.add_flag("--peers", run.peers,
                  "Also measure OpenSSL, libgcrypt, Nettle and Botan, if they are installed");
     cli::add_plugins(app, run.plugins);
@@ -61,156 +58,50 @@ void declare(CLI::App &app, RunSettings &run)
 
 constexpr double usual_row_seconds = 1;
 
-// Returns true if the workload itself is among them.
-bool has_workload(const std::vector<Work> &work, Workload workload)
+// Returns rows on all cores, --repetitions times: for each workload the kernel that dispatch
+// chooses, on its longest message, or the widest kernel if there is none of ours. It is not the one
+// that this run finds to be the best: these rows are visited in the same rounds as the others, in
+// the same minutes, and those of two runs can be compared.
+//
+// Returns none if there is but one core, or if kernels or CPUs were chosen: the user then knows
+// what to measure, and on what.
+std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
+                                                  const cli::MeasureSettings &measure)
 {
-    return std::ranges::find(work,
-                             Work{workload, &workloads::entry_of(workload).benchmarks.front()}) !=
-           work.end();
-}
-
-Jobs kernel_jobs(const std::vector<Work> &work, const cli::IdFilter &filter)
-{
-    const Selection selection = select_kernels(filter, workloads_of(work));
-    Jobs all{{}, selection.skipped};
-    for (const Work &one : work)
-        for (const Kernel *kernel : selection.runnable)
-            if (one.has_kernels() && one.workload == kernel->workload)
-                all.add({measure::kernel_jobs(*kernel, *one.benchmark)});
-    return all;
-}
-
-Jobs library_jobs(const std::vector<Work> &work)
-{
-    Jobs all;
-    for (const Work &one : work)
-        if (!one.has_kernels())
-            all.add({measure::library_jobs(one.workload, *one.benchmark)});
-    return all;
-}
-
-Jobs peer_jobs(const std::vector<Work> &work)
-{
-    const backends::FoundPeers found = backends::find_peers();
-    Jobs all;
-    for (const backends::MissingPeer &peer : found.missing)
-        all.skipped.push_back({peer.name, peer.reason});
-    for (const backends::Peer &peer : found.peers)
-        try {
-            for (const Work &one : work)
-                if (one.is_workload())
-                    all.add({backends::peer_jobs(peer, one.workload)});
-        } catch (const machine::LibraryUnavailable &absent) {
-            all.skipped.push_back({peer.name, absent.what()});
-        }
-    return all;
-}
-
-// False if there are none.
-bool are_foreign(const std::vector<measure::Job> &jobs)
-{
-    return !jobs.empty() && std::ranges::none_of(jobs, [](const measure::Job &job) {
-        return job.workload.ours().has_value();
-    });
-}
-
-Jobs chosen_jobs(const RunSettings &settings, bool device_matches)
-{
-    const cli::IdFilter &finds = settings.measure.filter;
-    const std::vector<Work> work = settings.work.empty() ? usual_work(finds) : settings.work;
-    Jobs all = library_jobs(work);
-    if (settings.peers)
-        all.add(peer_jobs(work));
-    std::erase_if(all.jobs, [&](const measure::Job &job) { return !finds(job.id); });
-    const std::size_t missing_peers = all.skipped.size();
-    all.add(plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
-        const auto workload = kernel.workload.ours();
-        return workload ? has_workload(work, *workload) : settings.work.empty();
-    }));
-    // Nothing of hashlane's computes the same as a foreign workload.
-    if (settings.work.empty() && finds.finds_all() && are_foreign(all.jobs))
-        return all;
-    // A filter may find peers, plug-ins, devices or a function of the library alone.
-    const bool any_other =
-        !all.jobs.empty() || all.skipped.size() > missing_peers || device_matches;
-    if (!any_other || finds_kernel(finds, workloads_of(work))) {
-        Jobs kernels = kernel_jobs(work, finds);
-        kernels.add(std::move(all));
-        all = std::move(kernels);
-    }
-    std::ranges::stable_sort(all.jobs, {}, &measure::Job::workload); // a table at a time
-    return all;
-}
-
-std::vector<DeviceJob> chosen_device_jobs(const RunSettings &settings,
-                                          const backends::FoundDevices &found)
-{
-    std::vector<Workload> workloads;
-    for (const Workload workload : all_workloads)
-        if (settings.work.empty() || has_workload(settings.work, workload))
-            workloads.push_back(workload);
-    return matching_device_jobs(found, workloads, settings.measure.filter);
-}
-
-// True if dispatch takes the job's kernel for any number of lanes that fill it.
-bool is_chosen(const measure::Job &job)
-{
-    return job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
-}
-
-// Returns a job for each workload: the kernel that dispatch chooses, on its longest message, or the
-// widest kernel if there is none of ours. It is not the one that this run finds to be the best:
-// these rows are visited in the same rounds as the others, in the same minutes, and those of two
-// runs can be compared.
-std::map<results::Work, const measure::Job *>
-jobs_of_all_cores(const std::vector<measure::Job> &jobs)
-{
-    const auto rank = [](const measure::Job &job) { return std::pair(is_chosen(job), job.lanes); };
+    const std::size_t cores = machine::usable_cores(machine::this_topology());
+    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{} ||
+        cores < 2 || cores > machine::max_threads)
+        return {};
+    machine::PlacementRequest request;
+    request.all_cores = true;
+    const machine::Placement all_cores = choose_placements(request).front();
+    const auto rank = [](const measure::Job &job) {
+        const bool is_chosen =
+            job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
+        return std::pair(is_chosen, job.lanes);
+    };
     std::map<results::Work, const measure::Job *> chosen;
     for (const measure::Job &job : jobs) {
         const measure::Job *&best = chosen[job.workload];
         if (best == nullptr || rank(job) >= rank(*best))
             best = &job;
     }
-    return chosen;
-}
-
-// One CPU of every core. Nothing if there is but one core, or if kernels or CPUs were chosen: the
-// user then knows what to measure, and on what.
-std::optional<machine::Placement> all_cores_of_a_run(const cli::MeasureSettings &measure)
-{
-    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{})
-        return std::nullopt;
-    const std::size_t cores = machine::usable_cores(machine::this_topology());
-    if (cores < 2 || cores > machine::max_threads)
-        return std::nullopt;
-    machine::PlacementRequest request;
-    request.all_cores = true;
-    return choose_placements(request).front();
-}
-
-// Rows on all cores, --repetitions times. Their scope is "all cores", as in a sweep.
-std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
-                                                  const cli::MeasureSettings &measure)
-{
     std::vector<measure::WantedRow> rows;
-    const std::optional<machine::Placement> all_cores = all_cores_of_a_run(measure);
-    if (!all_cores)
-        return rows;
-    for (const auto &[workload, job] : jobs_of_all_cores(jobs))
+    for (const auto &[workload, job] : chosen)
         for (unsigned repetition = 0; repetition < measure.repetitions; ++repetition)
-            rows.push_back({job, *all_cores, "all cores",
-                            static_cast<unsigned>(all_cores->cpus.size()), repetition,
+            rows.push_back({job, all_cores, "all cores",
+                            static_cast<unsigned>(all_cores.cpus.size()), repetition,
                             measure.repetitions});
     return rows;
 }
 
 int execute(const RunSettings &settings, const std::string &line)
 {
-    const backends::FoundDevices found = require_requested(settings.devices);
-    const std::vector<DeviceJob> device_jobs = chosen_device_jobs(settings, found);
-    Jobs chosen = chosen_jobs(settings, !device_jobs.empty());
-    add_missing(chosen.skipped, found);
+    const Chosen chosen = choose({.work = settings.work,
+                                  .filter = settings.measure.filter,
+                                  .plugins = settings.plugins,
+                                  .devices = settings.devices,
+                                  .peers = settings.peers});
     const std::vector<machine::Placement> placements =
         choose_placements(settings.measure.placement);
     std::vector<measure::WantedRow> rows =
@@ -221,11 +112,11 @@ int execute(const RunSettings &settings, const std::string &line)
 
     Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen.skipped, chosen.failure);
-    if (device_jobs.empty()) // their rows come later, and belong to the same tables
+    if (chosen.device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(tables_of(rows, plan));
     rows.insert(rows.end(), on_all.begin(), on_all.end());
     measure_or_skip(session, rows, plan);
-    measure_on_devices(session, device_jobs,
+    measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     return finish(session);
 }

@@ -35,20 +35,6 @@ constexpr double quick_seconds = 10;
 // Writing takes milliseconds of the machine that is being measured.
 constexpr auto between_saves = std::chrono::seconds(1);
 
-std::string_view machine_note(const results::Context &context)
-{
-    if (!context.emulator.empty())
-        return " (emulated: timings mean nothing)";
-    return context.hypervisor.empty() ? "" : " (virtual machine)";
-}
-
-// Two digits, so that what is advised is enough.
-double rounded_up(double seconds)
-{
-    const double digit = std::pow(10, std::floor(std::log10(seconds)) - 1);
-    return std::ceil(seconds / digit - 1e-9) * digit;
-}
-
 int code_of(const Session &session)
 {
     const results::Report &report = session.log.report();
@@ -92,16 +78,6 @@ void write_submission(const Session &session)
         cli::say("hashlane: '{}' is ready to be sent: CONTRIBUTING.md explains how, "
                  "docs/reference/json.md describes its contents\n",
                  session.measure.submit);
-}
-
-show::TableShape empty_table(const measure::WantedRow &row, const measure::RunPlan &plan)
-{
-    show::TableShape table;
-    table.interval = plan.rounds.most_visits > 1;
-    table.workload = row.job->workload;
-    table.bound = false;
-    table.most_threads = 0;
-    return table;
 }
 
 // False when the rest must not run.
@@ -175,9 +151,13 @@ measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t row
         budget_ns = quick_seconds * 1e9;
     if (measure.budget) {
         const double least_seconds = measure::least_budget_ns(rows) / 1e9;
-        if (*measure.budget < least_seconds)
+        if (*measure.budget < least_seconds) {
+            // Two digits, rounded up, so that what is advised is enough.
+            const double digit = std::pow(10, std::floor(std::log10(least_seconds)) - 1);
             cli::fail("--budget {:g} is less than one round of {} needs: at least {:g} s",
-                      *measure.budget, machine::counted(rows, "row"), rounded_up(least_seconds));
+                      *measure.budget, machine::counted(rows, "row"),
+                      std::ceil(least_seconds / digit - 1e-9) * digit);
+        }
         budget_ns = *measure.budget * 1e9;
     }
     measure::RunPlan plan = measure::plan_visits(budget_ns, rows);
@@ -386,9 +366,12 @@ void print_context(const results::Context &context,
     std::vector<std::string> cpus;
     for (const machine::Placement &placement : placements)
         cpus.push_back(machine::describe(placement));
+    const char *const note = !context.emulator.empty()    ? " (emulated: timings mean nothing)"
+                             : context.hypervisor.empty() ? ""
+                                                          : " (virtual machine)";
     cli::say("hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version, context.compiler,
-             context.os_release, context.cpu_model, machine_note(context),
-             fmt::join(cpus, ", then "), context.load_average);
+             context.os_release, context.cpu_model, note, fmt::join(cpus, ", then "),
+             context.load_average);
 }
 
 std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &wanted,
@@ -397,8 +380,13 @@ std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &w
     std::vector<show::TableShape> tables;
     for (const measure::WantedRow &row : wanted) {
         auto table = std::ranges::find(tables, row.job->workload, &show::TableShape::workload);
-        if (table == tables.end())
-            table = tables.insert(tables.end(), empty_table(row, plan));
+        if (table == tables.end()) {
+            table = tables.emplace(tables.end());
+            table->interval = plan.rounds.most_visits > 1;
+            table->workload = row.job->workload;
+            table->bound = false;
+            table->most_threads = 0;
+        }
         table->names.push_back(row.job->name);
         if (!row.placement.core_kind.empty())
             table->core_kinds.push_back(row.placement.core_kind);

@@ -168,7 +168,7 @@ std::vector<MeasuredRow> measure_rows(Session &session,
                                       const std::vector<measure::WantedRow> &wanted,
                                       measure::RunPlan plan);
 
-/// The same; the log gets the reasons for rows that were not measured.
+/// measure_rows(), and logs why each missing row is missing.
 std::vector<MeasuredRow> measure_or_skip(Session &session,
                                          const std::vector<measure::WantedRow> &wanted,
                                          const measure::RunPlan &plan);

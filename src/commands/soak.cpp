@@ -50,9 +50,7 @@ public:
     {
         if (!request.any())
             return {};
-        found_ = require_requested(request);
-        if (found_.devices.empty())
-            throw_no_device(found_);
+        found_ = require_a_device(request);
         std::vector<backends::Device *> devices;
         for (const auto &device : found_.devices)
             if (!matching_workloads(*device, filter).empty())
@@ -194,14 +192,6 @@ cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &
     return checkpoint;
 }
 
-// "all" names the devices of the file, whichever they are.
-bool names_them(const cli::DeviceRequest &request, const std::vector<cluster::SoakDevice> &devices)
-{
-    return request.all ? !devices.empty()
-                       : std::ranges::equal(request.names, devices, {}, &backends::DeviceName::id,
-                                            &cluster::SoakDevice::device);
-}
-
 // Options that are given must have the file's values, except for the length.
 void refuse_other_options(const SoakSettings &settings, const cluster::SoakCheckpoint &checkpoint)
 {
@@ -209,11 +199,16 @@ void refuse_other_options(const SoakSettings &settings, const cluster::SoakCheck
     const auto same_kernels = [&] {
         return select_kernels(settings.filter, all_workloads).runnable == request.kernels;
     };
+    const std::vector<cluster::SoakDevice> &devices = checkpoint.totals.devices;
+    const bool same_devices = // "all" names the devices of the file, whichever they are
+        settings.devices.all
+            ? !devices.empty()
+            : std::ranges::equal(settings.devices.names, devices, {}, &backends::DeviceName::id,
+                                 &cluster::SoakDevice::device);
     const std::pair<bool, const char *> differs[] = {
         {settings.cpus && *settings.cpus != request.cpus, "--cpu"},
         {settings.all_cores && a_cpu_of_every_core() != request.cpus, "--all-cores"},
-        {settings.devices.any() && !names_them(settings.devices, checkpoint.totals.devices),
-         "--device"},
+        {settings.devices.any() && !same_devices, "--device"},
         {!settings.filter.finds_all() && !same_kernels(), "--filter"},
         {settings.pattern && *settings.pattern != request.pattern, "--pattern"},
         {settings.visit_seconds && *settings.visit_seconds != request.visit_seconds, "--visit"},
@@ -260,36 +255,14 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
     if (!settings.resume && !file.text.empty())
         cli::fail("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);
-    if (!settings.resume)
-        return new_soak(settings, devices);
-    if (file.is_missing)
+    if (!settings.resume || file.is_missing)
         return new_soak(settings, devices);
     if (!file.problem.empty())
         cli::fail("--resume: cannot open '{}': {}", settings.out, file.problem);
     return resumed_soak(settings, file.text, devices);
 }
 
-// ---- Lines as JSON
-
-results::Json minute_json(const cluster::SoakTotals &totals)
-{
-    return {{"seconds", totals.seconds},
-            {"passes", totals.passes},
-            {"visits_of_pass", totals.visits_of_pass},
-            {"proven_share", totals.proven_share()},
-            {"rate_share", totals.rate_share()},
-            {"wrong_results", totals.wrong}};
-}
-
-results::Json begin_json(const cluster::SoakCheckpoint &checkpoint)
-{
-    return {{"version", HASHLANE_VERSION},
-            {"started", checkpoint.started},
-            {"updated", checkpoint.updated},
-            {"resumed", checkpoint.resumed},
-            {"seconds", checkpoint.totals.seconds},
-            {"request", cluster::soak_request_json(checkpoint.request)}};
-}
+// ---- Lines
 
 void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text)
 {
@@ -319,7 +292,15 @@ public:
     {
         if (totals.seconds - said_at_ >= line_seconds) {
             said_at_ = totals.seconds;
-            say_remark(settings_, {{"minute", minute_json(totals)}}, soak_minute_text(totals));
+            say_remark(settings_,
+                       {{"minute",
+                         {{"seconds", totals.seconds},
+                          {"passes", totals.passes},
+                          {"visits_of_pass", totals.visits_of_pass},
+                          {"proven_share", totals.proven_share()},
+                          {"rate_share", totals.rate_share()},
+                          {"wrong_results", totals.wrong}}}},
+                       soak_minute_text(totals));
         }
         // A visit longer, and it would be too late.
         const bool is_due =
@@ -401,7 +382,15 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     cluster::SoakCheckpoint checkpoint = begin_or_resume(settings, devices);
     Keeper keeper(settings, checkpoint);
     machine::watch_interrupts();
-    say_remark(settings, {{"begin", begin_json(checkpoint)}}, soak_begin_text(checkpoint));
+    say_remark(settings,
+               {{"begin",
+                 {{"version", HASHLANE_VERSION},
+                  {"started", checkpoint.started},
+                  {"updated", checkpoint.updated},
+                  {"resumed", checkpoint.resumed},
+                  {"seconds", checkpoint.totals.seconds},
+                  {"request", cluster::soak_request_json(checkpoint.request)}}}},
+               soak_begin_text(checkpoint));
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
         say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}}, soak_wrong_text(wrong));

@@ -26,31 +26,12 @@ constexpr std::size_t most_listed_bits = 8;
 constexpr std::size_t most_listed_cores = 16;
 constexpr unsigned summary_width = 100;
 
-// "bits 3, 17", or "131 of 256 bits".
-std::string bits_text(const cluster::SoakWrong &wrong)
-{
-    const std::vector<std::size_t> bits = cluster::differing_bits(wrong);
-    if (bits.size() > most_listed_bits)
-        return fmt::format("{} of {} bits differ", bits.size(), 8 * wrong.got.size());
-    return fmt::format("{} {} of {} {}", bits.size() == 1 ? "bit" : "bits", fmt::join(bits, ", "),
-                       8 * wrong.got.size(), bits.size() == 1 ? "differs" : "differ");
-}
-
 std::string place_text(const cluster::SoakWrong &wrong)
 {
     if (!wrong.device.empty())
         return fmt::format("{}, {}", wrong.device, wrong.kernel);
     return fmt::format("core {} (CPU {}, socket {}), {}", wrong.core, wrong.cpu, wrong.socket,
                        wrong.kernel);
-}
-
-std::string core_line(const cluster::SoakCore &core, const cluster::SoakTotals &totals)
-{
-    const double busy = totals.seconds - core.idle_seconds;
-    return fmt::format("{:>6} {:>6} {:>6} {:>8.2f} % {:>8.2f} % {:>9.3f} {:>12.3e} {:>8}\n",
-                       core.core, core.cpu, core.socket, 100 * totals.proven_share(core),
-                       busy > 0 ? 100 * core.plain_seconds / busy : 0, core.idle_seconds,
-                       static_cast<double>(core.hashes), core.wrong);
 }
 
 // All cores of a small machine; of a large one those with wrong results, and the least checked one.
@@ -62,10 +43,16 @@ std::string core_lines(const cluster::SoakTotals &totals)
         totals.cores, {}, [&](const cluster::SoakCore &core) { return totals.proven_share(core); });
     std::size_t left_out = 0;
     for (auto core = totals.cores.begin(); core != totals.cores.end(); ++core)
-        if (totals.cores.size() <= most_listed_cores || core->wrong != 0 || core == least)
-            text += core_line(*core, totals);
-        else
+        if (totals.cores.size() <= most_listed_cores || core->wrong != 0 || core == least) {
+            const double busy = totals.seconds - core->idle_seconds;
+            text +=
+                fmt::format("{:>6} {:>6} {:>6} {:>8.2f} % {:>8.2f} % {:>9.3f} {:>12.3e} {:>8}\n",
+                            core->core, core->cpu, core->socket, 100 * totals.proven_share(*core),
+                            busy > 0 ? 100 * core->plain_seconds / busy : 0, core->idle_seconds,
+                            static_cast<double>(core->hashes), core->wrong);
+        } else {
             ++left_out;
+        }
     if (left_out != 0)
         text += fmt::format("{:>6} more, checked for longer, with no wrong result\n", left_out);
     return text;
@@ -113,15 +100,6 @@ std::string verdict_text(const cluster::SoakTotals &totals)
            (totals.device_failed() ? " A device failed." : "");
 }
 
-std::string not_reached_text(const cluster::SoakTotals &totals)
-{
-    const std::vector<std::string> names = totals.not_reached();
-    if (names.empty())
-        return "";
-    return show::wrap(fmt::format("Not reached on every core: {}.", fmt::join(names, ", ")),
-                      summary_width);
-}
-
 // The time of devices is not that of cores, and no part of the shares.
 std::string summary_text(const cluster::SoakTotals &totals)
 {
@@ -132,15 +110,11 @@ std::string summary_text(const cluster::SoakTotals &totals)
         machine::counted(totals.passes, "pass", "es"),
         machine::counted(totals.visits_of_pass, "visit"), 100 * totals.proven_share(),
         100 * totals.rate_share());
-    return show::wrap(time, summary_width) + not_reached_text(totals) + verdict_text(totals) + '\n';
-}
-
-std::string devices_text(const std::vector<cluster::SoakDevice> &devices)
-{
-    std::string text;
-    for (const cluster::SoakDevice &device : devices)
-        text += (text.empty() ? " and " : ", ") + device.device;
-    return text;
+    std::string text = show::wrap(time, summary_width);
+    if (const std::vector<std::string> names = totals.not_reached(); !names.empty())
+        text += show::wrap(fmt::format("Not reached on every core: {}.", fmt::join(names, ", ")),
+                           summary_width);
+    return text + verdict_text(totals) + '\n';
 }
 
 } // namespace
@@ -148,11 +122,13 @@ std::string devices_text(const std::vector<cluster::SoakDevice> &devices)
 std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint)
 {
     const cluster::SoakRequest &request = checkpoint.request;
+    std::string devices;
+    for (const cluster::SoakDevice &device : checkpoint.totals.devices)
+        devices += (devices.empty() ? " and " : ", ") + device.device;
     std::string text = fmt::format(
         "hashlane {}: soaks CPU {} with {}{}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
         machine::format_cpu_list(request.cpus), machine::counted(request.kernels.size(), "kernel"),
-        devices_text(checkpoint.totals.devices), cluster::soak_pattern_name(request.pattern),
-        request.seed,
+        devices, cluster::soak_pattern_name(request.pattern), request.seed,
         request.seconds > 0 ? clock_text(request.seconds)
                             : machine::counted(request.passes, "pass", "es"));
     if (checkpoint.resumed != 0)
@@ -171,11 +147,18 @@ std::string soak_minute_text(const cluster::SoakTotals &totals)
 
 std::string soak_wrong_text(const cluster::SoakWrong &wrong)
 {
+    // "bits 3, 17", or "131 of 256 bits"
+    const std::vector<std::size_t> bits = cluster::differing_bits(wrong);
+    const std::string differing =
+        bits.size() > most_listed_bits
+            ? fmt::format("{} of {} bits differ", bits.size(), 8 * wrong.got.size())
+            : fmt::format("{} {} of {} {}", bits.size() == 1 ? "bit" : "bits",
+                          fmt::join(bits, ", "), 8 * wrong.got.size(),
+                          bits.size() == 1 ? "differs" : "differ");
     std::string text = fmt::format(
         "WRONG  {}\n       unit {}, {}, after {} in pass {}: segment {}, lane {}, {} in all; {}\n",
         place_text(wrong), wrong.unit, wrong.scope, clock_text(wrong.at_seconds), wrong.pass + 1,
-        wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"),
-        bits_text(wrong));
+        wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"), differing);
     if (wrong.clock_hz)
         text += fmt::format("       the {} clock was {:.2f} GHz\n",
                             wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);

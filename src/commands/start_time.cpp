@@ -49,14 +49,6 @@ std::optional<Clock::time_point> of_the_day(const std::string &text, Clock::time
     return machine::of_local_time(time->time);
 }
 
-std::optional<Clock::time_point> of_a_date(const std::string &text)
-{
-    const std::optional<machine::IsoTime> time = machine::parse_iso_time(text);
-    if (!time)
-        return std::nullopt;
-    return time->offset ? time->time - *time->offset : machine::of_local_time(time->time);
-}
-
 } // namespace
 
 Clock::time_point parse_start_time(const std::string &text, Clock::time_point now)
@@ -64,8 +56,8 @@ Clock::time_point parse_start_time(const std::string &text, Clock::time_point no
     std::optional<Clock::time_point> time = since_epoch(text);
     if (!time)
         time = of_the_day(text, now);
-    if (!time)
-        time = of_a_date(text);
+    if (const std::optional<machine::IsoTime> date = machine::parse_iso_time(text); !time && date)
+        time = date->offset ? date->time - *date->offset : machine::of_local_time(date->time);
     if (!time)
         cli::fail("--start-at: '{}' is not a time such as 1795312800, 02:00, 02:00:30 or "
                   "2026-11-22T02:00:00Z",

@@ -54,31 +54,6 @@ std::vector<std::string_view> algorithm_names()
     return names;
 }
 
-const sum::Algorithm *read_algorithm(const std::string &name, const std::string &text)
-{
-    const sum::Algorithm *const algorithm = sum::find_algorithm(text);
-    if (algorithm == nullptr)
-        cli::refuse_name(name, text, algorithm_names());
-    return algorithm;
-}
-
-std::size_t read_block_bytes(const std::string &name, const std::string &text)
-{
-    const std::uint64_t bytes = cli::read_whole(name, text, 1, sum::most_tree_block_bytes);
-    if (!std::has_single_bit(bytes))
-        cli::fail("{}: {} is not a power of two", name, bytes);
-    return bytes;
-}
-
-std::vector<std::uint8_t> read_salt(const std::string &name, const std::string &text)
-{
-    auto salt = machine::parse_hex(text);
-    if (!salt)
-        cli::fail("{}: '{}' is not a sequence of bytes in hexadecimal, such as 0a1b2c", name,
-                  machine::printable(text));
-    return std::move(*salt);
-}
-
 // --fsverity and --dm-verity, by which users of these functions look for them.
 void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
 {
@@ -100,9 +75,21 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
     cli::add_option(
         app, "--block-size",
         {"BYTES", "Block size of --fsverity or --dm-verity: a power of two (default: 4096)"},
-        sum.block_bytes, read_block_bytes);
+        sum.block_bytes, [](auto &name, auto &text) {
+            const std::uint64_t bytes = cli::read_whole(name, text, 1, sum::most_tree_block_bytes);
+            if (!std::has_single_bit(bytes))
+                cli::fail("{}: {} is not a power of two", name, bytes);
+            return static_cast<std::size_t>(bytes);
+        });
     cli::add_option(app, "--salt", {"HEX", "Salt of --fsverity or --dm-verity (default: none)"},
-                    sum.salt, read_salt);
+                    sum.salt, [](auto &name, auto &text) {
+                        auto salt = machine::parse_hex(text);
+                        if (!salt)
+                            cli::fail("{}: '{}' is not a sequence of bytes in hexadecimal, such as "
+                                      "0a1b2c",
+                                      name, machine::printable(text));
+                        return std::move(*salt);
+                    });
 }
 
 // Block size and salt, if the algorithm has them and they are within its limits.
@@ -138,7 +125,12 @@ void declare(CLI::App &app, SumSettings &sum)
     CLI::Option *const algorithm = cli::add_option(
         app, "-a,--algorithm",
         {"NAME", fmt::format("{} (default: sha256)", fmt::join(algorithm_names(), ", "))},
-        sum.algorithm, read_algorithm);
+        sum.algorithm, [](auto &name, auto &text) {
+            const sum::Algorithm *const found = sum::find_algorithm(text);
+            if (found == nullptr)
+                cli::refuse_name(name, text, algorithm_names());
+            return found;
+        });
     add_block_trees(app, sum, *algorithm);
     cli::add_option(app, "--threads", {"N", "Threads (default: one for each CPU)"}, sum.threads,
                     cli::read_threads);
@@ -354,16 +346,6 @@ struct CheckList {
     std::size_t sums = 0;
 };
 
-void add(CheckList &list, sum::SumLine line)
-{
-    auto group = std::ranges::find(list.groups, line.algorithm, &CheckGroup::algorithm);
-    if (group == list.groups.end())
-        group = list.groups.insert(group, CheckGroup{.algorithm = line.algorithm});
-    group->places.push_back(list.sums++);
-    group->paths.push_back(std::move(line.path));
-    group->digests.push_back(std::move(line.digest));
-}
-
 // Lines that are no sums, or of another algorithm than --algorithm, are counted and left out.
 CheckList parse_list(const std::string &text, const std::string &path, const SumSettings &settings,
                      Tally &tally)
@@ -387,7 +369,12 @@ CheckList parse_list(const std::string &text, const std::string &path, const Sum
         if (line && (settings.algorithm == nullptr || line->algorithm == settings.algorithm) &&
             !(path == standard_input && line->path == standard_input)) {
             last = line->algorithm;
-            add(list, std::move(*line));
+            auto group = std::ranges::find(list.groups, last, &CheckGroup::algorithm);
+            if (group == list.groups.end())
+                group = list.groups.insert(group, CheckGroup{.algorithm = last});
+            group->places.push_back(list.sums++);
+            group->paths.push_back(std::move(line->path));
+            group->digests.push_back(std::move(line->digest));
             continue;
         }
         ++tally.no_sums;
@@ -452,12 +439,6 @@ const char *verdict_on(const std::string &path, std::span<const std::uint8_t> di
     return is_right ? "OK" : "FAILED";
 }
 
-// As sha256sum writes it, whose lists escape more names than its verdicts.
-std::string path_in_verdict(const std::string &path)
-{
-    return path.find('\n') == std::string::npos ? path : sum::escaped_path(path);
-}
-
 // One algorithm after the other, and the verdicts in the order of the lines.
 void check_list(const CheckList &list, const SumSettings &settings, Tally &tally)
 {
@@ -473,8 +454,12 @@ void check_list(const CheckList &list, const SumSettings &settings, Tally &tally
                     const bool is_ok = verdict == nullptr || *verdict == 'O';
                     const bool is_said = verdict != nullptr && settings.said != Said::nothing &&
                                          (!is_ok || settings.said != Said::failures);
+                    // As sha256sum writes it, whose lists escape more names than its verdicts.
+                    const bool is_escaped = path.find('\n') != std::string::npos;
                     lines[group.places[index]] =
-                        is_said ? fmt::format("{}: {}\n", path_in_verdict(path), verdict) : "";
+                        is_said ? fmt::format("{}: {}\n",
+                                              is_escaped ? sum::escaped_path(path) : path, verdict)
+                                : "";
                     for (; next < lines.size() && lines[next]; lines[next++].reset())
                         if (!lines[next]->empty())
                             display.line(*lines[next]);
@@ -488,17 +473,6 @@ void warn(std::size_t count, const char *one, const char *several)
         cli::say("hashlane: {} {}\n", count, count == 1 ? one : several);
 }
 
-void say_counts(const std::string &path, const SumSettings &settings, const Tally &tally)
-{
-    if (settings.said == Said::nothing)
-        return;
-    warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
-    warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
-    warn(tally.wrong, "computed checksum did NOT match", "computed checksums did NOT match");
-    if (settings.ignore_missing && tally.right == 0)
-        cli::say("hashlane: {}: no file was verified\n", shown_list(path));
-}
-
 // Each list by itself: what is wrong with one neither ends the work on the others nor hides what
 // does not match.
 int check_sums(const SumSettings &settings)
@@ -507,9 +481,16 @@ int check_sums(const SumSettings &settings)
     for (const std::string &path : settings.files) {
         Tally tally;
         const std::optional<CheckList> list = read_list(path, settings, tally);
-        if (list) {
+        if (list)
             check_list(*list, settings, tally);
-            say_counts(path, settings, tally);
+        if (list && settings.said != Said::nothing) {
+            warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
+            warn(tally.unreadable, "listed file could not be read",
+                 "listed files could not be read");
+            warn(tally.wrong, "computed checksum did NOT match",
+                 "computed checksums did NOT match");
+            if (settings.ignore_missing && tally.right == 0)
+                cli::say("hashlane: {}: no file was verified\n", shown_list(path));
         }
         is_wrong = is_wrong || tally.wrong != 0;
         is_bad = is_bad || !list || tally.unreadable != 0 ||

@@ -21,19 +21,15 @@ namespace {
 
 constexpr unsigned most_cores = 65536;
 
-// The cores of a sweep; at most one of the four is given.
-struct SweepPlaces {
-    std::optional<std::size_t> core;
-    std::string core_kind;
-    bool all_cores = false;
-    std::vector<int> cpus;
-};
-
 struct SweepSettings {
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     Workload workload{};
-    SweepPlaces places;
+    // At most one of the four is given.
+    std::optional<std::size_t> core;
+    std::string core_kind;
+    bool all_cores = false;
+    std::vector<int> cpus;
     std::vector<unsigned> lanes;   ///< empty: all
     std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
     std::vector<std::string> plugins;
@@ -64,15 +60,14 @@ void declare(CLI::App &app, SweepSettings &sweep)
                     {"LIST", "Numbers of threads, such as 1,2,4 (default: 1, 2, 4, … and one per "
                              "CPU)"},
                     sweep.threads, cli::list_of(1, machine::max_threads));
-    SweepPlaces &places = sweep.places;
     cli::add_option(app, "--on-core",
                     {"K", "Measure on this core only; 'hashlane info' numbers the cores"},
-                    places.core, cli::whole_number<std::size_t>(0, most_cores));
+                    sweep.core, cli::whole_number<std::size_t>(0, most_cores));
     cli::add_text(app, "--core-kind",
                   {"NAME", "Measure on cores of this kind; 'hashlane info' lists them"},
-                  places.core_kind);
-    app.add_flag("--all-cores", places.all_cores, "Measure on all cores");
-    cli::add_option(app, "--cpu", {"LIST", "Measure on these CPUs, such as 0,2-3"}, places.cpus,
+                  sweep.core_kind);
+    app.add_flag("--all-cores", sweep.all_cores, "Measure on all cores");
+    cli::add_option(app, "--cpu", {"LIST", "Measure on these CPUs, such as 0,2-3"}, sweep.cpus,
                     cli::list_of<int>(0, most_cores));
     cli::add_min_time(app, sweep.measure);
     cli::add_clock_source(app, sweep.measure);
@@ -154,24 +149,24 @@ measure::SweepScope chosen_cpus(const std::vector<int> &wanted)
     return scope;
 }
 
-// The scopes of a sweep: those of `places`, or by default on the idlest core, on each kind if there
-// are several, and on all cores.
-std::vector<measure::SweepScope> chosen_scopes(const SweepPlaces &places)
+// Returns the scopes that are asked for, or by default the idlest core, each kind if there are
+// several, and all cores.
+std::vector<measure::SweepScope> chosen_scopes(const SweepSettings &sweep)
 {
-    const int chosen = places.core.has_value() + !places.core_kind.empty() + places.all_cores +
-                       !places.cpus.empty();
+    const int chosen =
+        sweep.core.has_value() + !sweep.core_kind.empty() + sweep.all_cores + !sweep.cpus.empty();
     if (chosen > 1)
         throw cli::CommandError("give at most one of --on-core, --core-kind, --all-cores and "
                                 "--cpu; without them, sweep "
                                 "measures one core, each kind and all cores");
-    if (places.core)
-        return {one_core(*places.core)};
-    if (!places.core_kind.empty())
-        return {cores_of_kind(machine::this_topology().cores[idlest_core(places.core_kind)].kind)};
-    if (places.all_cores)
+    if (sweep.core)
+        return {one_core(*sweep.core)};
+    if (!sweep.core_kind.empty())
+        return {cores_of_kind(machine::this_topology().cores[idlest_core(sweep.core_kind)].kind)};
+    if (sweep.all_cores)
         return {all_cores()};
-    if (!places.cpus.empty())
-        return {chosen_cpus(places.cpus)};
+    if (!sweep.cpus.empty())
+        return {chosen_cpus(sweep.cpus)};
     std::vector<measure::SweepScope> scopes = {one_core(idlest_core(""))};
     for (std::size_t kind = 0;
          machine::this_topology().kinds.size() > 1 && kind < machine::this_topology().kinds.size();
@@ -182,52 +177,44 @@ std::vector<measure::SweepScope> chosen_scopes(const SweepPlaces &places)
     return scopes;
 }
 
-bool has_lanes(const SweepSettings &settings, unsigned count)
+// Chooses one kernel of hashlane's for each number of lanes, and then the plug-ins'. Numbers of
+// lanes that no kernel has are skipped.
+Chosen choose_by_lanes(const SweepSettings &settings)
 {
-    return settings.lanes.empty() || std::ranges::binary_search(settings.lanes, count);
-}
-
-// Counts of lanes that no kernel has are skipped.
-Jobs kernel_jobs(const SweepSettings &settings)
-{
-    const Workload workloads[] = {settings.workload};
-    Selection selection = select_kernels(settings.measure.filter, workloads);
-    if (settings.measure.filter.finds_all())
-        std::erase_if(selection.runnable,
+    const cli::IdFilter &finds = settings.measure.filter;
+    Chosen chosen = choose({.work = {own_benchmark(settings.workload)},
+                            .filter = finds,
+                            .plugins = settings.plugins,
+                            .lanes = settings.lanes,
+                            .one_workload = true});
+    if (!finds_kernel(finds)) // it is meant for plug-ins alone
+        return chosen;
+    if (finds.finds_all())
+        std::erase_if(chosen.kernels,
                       [](const Kernel *kernel) { return kernel->role == Role::reference; });
-    const std::vector<const Kernel *> kernels = measure::kernels_by_lanes(selection.runnable);
-    Jobs chosen;
-    for (const Kernel *kernel : kernels)
-        if (has_lanes(settings, kernel->lanes))
-            chosen.jobs.push_back(measure::kernel_job(*kernel));
-    for (const unsigned count : settings.lanes)
-        if (std::ranges::find(kernels, count, &Kernel::lanes) == kernels.end())
-            chosen.skipped.push_back(
-                {fmt::format("{} x{}", workload_name(settings.workload), count),
-                 "no kernel has this number of lanes"});
-    if (chosen.jobs.empty() && !settings.lanes.empty())
+    chosen.kernels = measure::kernels_by_lanes(chosen.kernels);
+    if (chosen.kernels.empty() && !settings.lanes.empty())
         cli::fail("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                   "shows the kernels",
                   fmt::join(settings.lanes, ","));
-    return chosen;
-}
-
-// Those of plug-ins come after ours.
-Jobs chosen_jobs(const SweepSettings &settings)
-{
-    const cli::IdFilter &finds = settings.measure.filter;
-    std::vector<results::Skipped> of_others;
-    Jobs plugins = plugin_jobs(settings.plugins, finds, [&](const backends::PluginKernel &kernel) {
-        if (kernel.workload != settings.workload)
-            of_others.push_back({backends::plugin_kernel_id(kernel), "of another workload"});
-        return kernel.workload == settings.workload && has_lanes(settings, kernel.lanes);
+    const auto has_kernel = [&](const auto &of, const auto &value) {
+        return std::ranges::find(chosen.kernels, value, of) != chosen.kernels.end();
+    };
+    std::erase_if(chosen.jobs, [&](const measure::Job &job) {
+        return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
     });
-    Jobs chosen;
-    // A filter may find plug-ins alone.
-    if (finds_kernel(finds) || plugins.jobs.empty())
-        chosen = kernel_jobs(settings);
-    chosen.add(std::move(plugins));
-    chosen.add({{}, of_others});
+    std::ranges::stable_sort(chosen.jobs, {}, [](const measure::Job &job) {
+        return job.kernel != nullptr ? job.lanes : max_lanes + 1;
+    });
+    std::vector<results::Skipped> skipped;
+    for (const unsigned count : settings.lanes)
+        if (!has_kernel(&Kernel::lanes, count))
+            skipped.push_back({fmt::format("{} x{}", workload_name(settings.workload), count),
+                               "no kernel has this number of lanes"});
+    std::ranges::copy_if(
+        chosen.skipped, std::back_inserter(skipped),
+        [](const results::Skipped &one) { return find_kernel(one.kernel) == nullptr; });
+    chosen.skipped = std::move(skipped);
     return chosen;
 }
 
@@ -251,15 +238,6 @@ std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
     return cells;
 }
 
-std::string why_no_row(const MeasuredRow &measured, const Session &session)
-{
-    if (measured.row)
-        return "";
-    if (!measured.obstacle.empty())
-        return measured.obstacle;
-    return session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
-}
-
 void measure(show::SweepReport &sweep, Session &session)
 {
     const std::vector<measure::SweepCell *> cells = measurable_cells(sweep);
@@ -269,8 +247,13 @@ void measure(show::SweepReport &sweep, Session &session)
     const std::vector<MeasuredRow> measured = measure_rows(
         session, wanted, timed_plan(session.measure, wanted.size(), usual_cell_seconds));
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        cells[i]->row = measured[i].row;
-        cells[i]->problem = why_no_row(measured[i], session);
+        if (measured[i].row)
+            cells[i]->row = measured[i].row;
+        else if (!measured[i].obstacle.empty())
+            cells[i]->problem = measured[i].obstacle;
+        else
+            cells[i]->problem =
+                session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
     }
     for (const measure::SweepTable &table : sweep.tables)
         for (const measure::SweepCell &cell : table.cells)
@@ -278,25 +261,20 @@ void measure(show::SweepReport &sweep, Session &session)
                 session.log.skip({{measure::describe(cell), cell.problem}});
 }
 
-std::vector<machine::Placement> placements_of(const std::vector<measure::SweepScope> &scopes)
+int execute(const SweepSettings &settings, const std::string &line)
 {
+    const std::vector<measure::SweepScope> scopes = chosen_scopes(settings);
+    const Chosen chosen = choose_by_lanes(settings);
+    show::SweepReport report{settings.workload, {}};
     std::vector<machine::Placement> placements(scopes.size());
     for (std::size_t i = 0; i < scopes.size(); ++i)
         for (const measure::CoreCpus &core : scopes[i].cores)
             std::ranges::copy(core, std::back_inserter(placements[i].cpus));
-    return placements;
-}
-
-int execute(const SweepSettings &settings, const std::string &line)
-{
-    const std::vector<measure::SweepScope> scopes = chosen_scopes(settings.places);
-    const Jobs chosen = chosen_jobs(settings);
-    show::SweepReport report{settings.workload, {}};
     for (const measure::SweepScope &scope : scopes)
         report.tables.push_back(measure::plan_sweep(
             scope, chosen.jobs,
             settings.threads.empty() ? measure::usual_threads(scope) : settings.threads));
-    Session session(settings.measure, settings.output, placements_of(scopes), line);
+    Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen.skipped, chosen.failure);
     measure(report, session);
     return finish(session, [&] {

@@ -92,47 +92,37 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
     return measured;
 }
 
-// The new sections, and those of a valid file for kinds that were not measured now.
-Tuning merged(const show::TuningReport &report, const std::string &path)
+// Stores the new sections, and those of a valid file for kinds that were not measured now. Returns
+// the path.
+std::string store(const show::TuningReport &report)
 {
+    const std::string path = user_tuning_path();
+    if (path.empty())
+        cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
     Tuning tuning;
     for (const show::TuningReport::Kind &kind : report.kinds)
         tuning.push_back(kind.section);
     for (const TuningSection &old : read_tuning(path.c_str()).parsed.tuning)
         if (std::ranges::find(tuning, old.kind, &TuningSection::kind) == tuning.end())
             tuning.push_back(old);
-    return tuning;
-}
-
-std::string store(const show::TuningReport &report)
-{
-    const std::string path = user_tuning_path();
-    if (path.empty())
-        cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
-    if (const std::error_code error = machine::replace_cache_file(
-            path, measure::write_tuning(merged(report, path), report.key)))
+    if (const std::error_code error =
+            machine::replace_cache_file(path, measure::write_tuning(tuning, report.key)))
         cli::fail("tune: cannot write '{}': {}", path, error.message());
     return path;
-}
-
-void show_context(const std::map<CoreKind, int> &cores, const std::string &line)
-{
-    std::vector<machine::Placement> placements;
-    for (const auto &[kind, cpu] : cores)
-        placements.push_back(
-            {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
-    print_context(measure::gather_context(line), placements);
 }
 
 int execute(const TuneSettings &settings, const std::string &line)
 {
     const cli::MeasureSettings &measure = settings.measure;
     const std::map<CoreKind, int> cores = chosen_cores(measure);
+    std::vector<machine::Placement> placements;
     for (const auto &[kind, cpu] : cores)
-        require_clock(measure.clock, {{{cpu}, ""}});
+        placements.push_back(
+            {{cpu}, kind == CoreKind::all ? "" : std::string(core_kind_name(kind))});
+    require_clock(measure.clock, placements);
     machine::watch_interrupts();
     if (!measure.quiet)
-        show_context(cores, line);
+        print_context(measure::gather_context(line), placements);
 
     Display display(settings.output, measure.quiet);
     show::TuningReport report{this_tuning_key(), {}, "", this_cpu()};
