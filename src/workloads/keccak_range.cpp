@@ -136,13 +136,13 @@ KeyRangeWork::KeyRangeWork(const KeyRangeRequest &request, std::string id, std::
 
 bool KeyRangeWork::is_over() const
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     return next_group_ == groups_ && given_back_.empty();
 }
 
 std::optional<KeyGroup> KeyRangeWork::take()
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     if (!given_back_.empty()) {
         KeyGroup group = std::move(given_back_.back());
         given_back_.pop_back();
@@ -163,13 +163,13 @@ std::optional<KeyGroup> KeyRangeWork::take()
 
 void KeyRangeWork::give_back(KeyGroup group)
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     given_back_.push_back(std::move(group));
 }
 
 std::optional<results::Mismatch> KeyRangeWork::end(const KeyGroup &group)
 {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     std::optional<results::Mismatch> mismatch;
     for (std::size_t lane = 0; lane < group.keys(); ++lane) {
         const std::uint64_t key = group.first_key + lane;

@@ -474,7 +474,7 @@ Grid grid_of(const FigureTable &table, unsigned width)
         for (const std::string &cell : row)
             grid.rows.back().push_back(at_most(cell, longest));
         if (is_doubtful(row, table))
-            grid.rows.back().front() += "!";
+            grid.rows.back().front() += '!';
     }
     return grid;
 }

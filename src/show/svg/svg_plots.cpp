@@ -538,7 +538,8 @@ Picture draw(const CorePlot &plot)
         for (std::size_t i = 0; i < group.cores.size(); ++i) {
             const CorePlot::Core &core = group.cores[i];
             const double x = width * static_cast<double>(i % in_a_line);
-            const double top = y + cell_height * static_cast<double>(i / in_a_line);
+            const std::size_t line = i / in_a_line;
+            const double top = y + cell_height * static_cast<double>(line);
             const char *css = add_cell(drawing, x, top, width, core.value, high);
             drawing.text(css, x + width / 2, top + 14, Anchor::middle, core.label);
             if (!core.text.empty())

@@ -38,7 +38,7 @@ std::vector<SummaryLine> summary_lines(const results::Report &report)
         const bool is_of_chains = group.message.empty();
         if (is_of_chains && best.alone != nullptr)
             lines.push_back({group.work() + ", 1 lane", best.alone});
-        if (best.core != nullptr && !(is_of_chains && best.core == best.alone))
+        if (best.core != nullptr && (!is_of_chains || best.core != best.alone))
             lines.push_back({group.work() + (is_of_chains ? ", one core" : ""), best.core});
         if (best.machine != nullptr && !is_in_table(*best.machine))
             lines.push_back({group.work() + ", all cores", best.machine});
