@@ -89,7 +89,7 @@ Contents read_contents(const ReportSettings &settings)
                             "needs the file of '--format json'",
                             path));
         const results::JsonDocument document(text, machine::printable(path));
-        const results::JsonFields fields = document.fields();
+        const results::JsonFields &fields = document.fields();
         if (fields.has("comparisons") || (fields.has("files") && fields.has("rows")))
             throw results::BadFile(fmt::format(
                 "'{}' has the JSON of 'hashlane compare'; 'hashlane report' compares the result "

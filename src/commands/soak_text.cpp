@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "soak_text.h"
 
+#include "../machine/system/cpus.h"
 #include "../machine/system/text.h"
 #include "../machine/topology/topology.h"
 #include "../show/svg/text.h"
 
 #include "hashlane/hashlane.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <set>
 #include <vector>
 
