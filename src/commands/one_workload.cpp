@@ -152,10 +152,10 @@ Chosen choose_for(const KeccakSettings &settings)
 
 constexpr std::size_t spot_checks_per_thread = 4;
 constexpr double shortest_visit_ns = 20e6;
-constexpr double usual_visits = 10;
+constexpr double share_of_visit = 0.1;
 
-// Each visit goes on where the last one ended. There are about ten for each tenfold time: how long
-// the range takes is not known before.
+// Each visit goes on where the last one ended, and has a tenth of the time so far, because it is
+// not known before how long the range takes.
 measure::Outcome measure_range(Session &session, const Kernel &kernel,
                                workloads::KeyRangeWork &work)
 {
@@ -175,7 +175,7 @@ measure::Outcome measure_range(Session &session, const Kernel &kernel,
     std::mt19937_64 random(statistics::draw_seed());
     measure::RowMeasurement measured(job, placement.cpus);
     while (!work.is_over()) {
-        context.plan.min_time_ns = std::max(shortest_visit_ns, measured.work_ns() / usual_visits);
+        context.plan.min_time_ns = std::max(shortest_visit_ns, measured.work_ns() * share_of_visit);
         if (auto failure = measured.visit(context, measure::draw_layout(random), burst))
             return std::visit([](auto &why) { return measure::Outcome(std::move(why)); }, *failure);
     }
