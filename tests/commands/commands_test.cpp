@@ -293,14 +293,23 @@ TEST(Info, TimesInstructions)
 
 TEST(Run, ShowsHowFarAKernelIsFromItsBound)
 {
-    const Ran ran = hashlane(
-        "run --min-time 0.02 --format json --clock chain --filter 'chain[.](sse4|portable)'");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
-    for (const json &row : rows)
-        EXPECT_EQ(row.contains("bound_cycles_per_hash"),
-                  row["kernel"] != "sha256-chain.portable.x1" &&
-                      row["kernel"] != "keccak-chain.portable.x1");
+    // A host that takes the core again and again leaves no times of instructions that agree.
+    bool is_shown = false;
+    for (int tries = 0; tries < 10 && !is_shown; ++tries) {
+        const Ran ran = hashlane(
+            "run --min-time 0.02 --format json --clock chain --filter 'chain[.](sse4|portable)'");
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        is_shown = true;
+        for (const json &row : json::parse(ran.out)["benchmarks"]) {
+            const bool has_bound = row.contains("bound_cycles_per_hash");
+            if (row["kernel"] == "sha256-chain.portable.x1" ||
+                row["kernel"] == "keccak-chain.portable.x1")
+                EXPECT_FALSE(has_bound) << row["kernel"];
+            else
+                is_shown = is_shown && has_bound;
+        }
+    }
+    EXPECT_TRUE(is_shown);
     // Ticks are not cycles: nothing to compare with.
     const Ran ticks =
         hashlane("run --min-time 0.02 --clock tsc --filter 'chain[.](sse4|portable)'");
