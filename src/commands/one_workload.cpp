@@ -164,11 +164,9 @@ measure::Outcome measure_range(Session &session, const Kernel &kernel,
         return workloads::make_key_range_task(kernel, work, data_bytes);
     };
     const machine::Placement &placement = session.placements.front();
-    const measure::KnownBursts known = measure::read_known_bursts(measure::known_bursts_path());
-    const auto burst_of_kind = known.find(placement.core_kind);
-    measure::UndisturbedBurst burst(burst_of_kind == known.end() || placement.cpus.size() > 1
-                                        ? std::nullopt
-                                        : std::optional(burst_of_kind->second));
+    measure::UndisturbedBurst burst(
+        measure::known_burst(measure::read_known_bursts(measure::known_bursts_path()),
+                             placement.core_kind, placement.cpus.size()));
     measure::MeasureContext context{session.measure.clock,
                                     measure::plan_visits(shortest_visit_ns, 1).visit,
                                     machine::interrupted(), &session.meter};

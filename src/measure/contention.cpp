@@ -163,6 +163,13 @@ std::string text_of(const LearntBursts &bursts)
 
 } // namespace
 
+std::optional<double> known_burst(const KnownBursts &known, const std::string &core_kind,
+                                  std::size_t threads)
+{
+    const auto found = known.find(core_kind);
+    return found == known.end() || threads > 1 ? std::nullopt : std::optional(found->second);
+}
+
 std::string known_bursts_path()
 {
     const std::string directory = own_cache_directory();

@@ -77,6 +77,11 @@ private:
 /// "" if there is only one kind.
 using KnownBursts = std::map<std::string, double>;
 
+/// Returns what is known for `threads` threads of a row on this kind of core: nothing for several,
+/// which may share a core with each other.
+std::optional<double> known_burst(const KnownBursts &known, const std::string &core_kind,
+                                  std::size_t threads);
+
 /// Returns the path in this program's cache directory (src/lib/base/files.h), next to the tuning
 /// files. Empty if there is no such directory.
 std::string known_bursts_path();

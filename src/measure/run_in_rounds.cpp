@@ -308,9 +308,8 @@ RunInRounds::RunInRounds(std::vector<WantedRow> wanted, const RunPlan &plan,
 {
     for (const WantedRow &row : wanted_) {
         rows_.emplace_back(*row.job, row.placement.cpus, rows_.size());
-        const auto known = plan.known_bursts.find(row.placement.core_kind);
-        const bool is_known = known != plan.known_bursts.end() && row.threads() == 1;
-        bursts_.try_emplace(group_of(row), is_known ? std::optional(known->second) : std::nullopt);
+        bursts_.try_emplace(group_of(row),
+                            known_burst(plan.known_bursts, row.placement.core_kind, row.threads()));
     }
 }
 

@@ -30,9 +30,10 @@ namespace hashlane::measure {
 
 /// The distribution of a run's time.
 struct RoundPlan {
-    double budget_ns = 0; ///< of the whole run; the first round is finished even if it takes
-                          ///< longer; 0: every row has `most_visits`, however long that takes
-    double extra_ns = 0;  ///< after the budget, for rows that cannot be compared yet
+    /// The time of the whole run; the first round is finished even if it takes longer. With 0 every
+    /// row has `most_visits`, however long that takes.
+    double budget_ns = 0;
+    double extra_ns = 0; ///< after the budget, for rows that cannot be compared yet
     unsigned least_visits = statistics::enough_visits;
     unsigned most_visits = 40;
 };

@@ -11,8 +11,8 @@
 //      disturbed ones of a thread that has nothing undisturbed
 //
 // Judges then rate how far the values can be trusted: for visits that agree or do not, and for a
-// device's launches. A judge uses numbers and finds a cause;
-// results/notes.h has the words. docs/explanation/methodology.md explains each decision.
+// device's launches. A judge uses numbers and finds a cause; results/notes.h has the words.
+// docs/explanation/methodology.md explains each decision.
 #pragma once
 
 #include "../results/notes.h"

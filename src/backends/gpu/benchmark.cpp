@@ -185,9 +185,11 @@ bool run_group(DeviceChain &chain, workloads::KeyRangeWork &work, workloads::Key
         const bool is_first = launches.empty();
         const bool is_recorded =
             is_first || work.spot_check().holds_drawn_loop(group.index, group.done, loops);
-        workloads::RecordedStretch stretch{group.first_key, group.done, loops, group.states, {}};
-        if (is_recorded)
+        workloads::RecordedStretch stretch{group.first_key, group.done, loops, {}, {}};
+        if (is_recorded) {
+            stretch.before.resize(group.states.size());
             chain.read(stretch.before.data());
+        }
         launches.push_back(chain.advance(loops));
         group.done += loops;
         if (!is_recorded)

@@ -22,7 +22,7 @@ struct IsoTime {
 std::string iso_text(const IsoTime &time);
 
 /// Reads such a text. Seconds, the offset and its colon may be left out, and a space may be in the
-/// place of the T. Nothing for another text, or a day that there is not.
+/// place of the T. Nothing for another text, or for a day that does not exist.
 std::optional<IsoTime> parse_iso_time(std::string_view text);
 
 /// Returns the seconds since 1970 of a time with seconds, and an offset with its colon or none:
@@ -36,7 +36,8 @@ IsoTime in_local_time(std::time_t time);
 /// repeats the C library decides.
 std::chrono::sys_seconds of_local_time(std::chrono::sys_seconds time);
 
-/// Return now, as text: in local time, as Google Benchmark writes it, and in UTC ("+00:00").
+/// Return the current time as text: in local time, as Google Benchmark writes it, and in UTC
+/// ("+00:00").
 std::string local_time_now();
 std::string utc_now();
 

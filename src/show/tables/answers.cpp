@@ -22,7 +22,7 @@ Rows most_trusted(const Rows &rows)
     return doubtful_of(rows) < rows.size() ? rows_where(rows, results::is_trustworthy) : rows;
 }
 
-// Names of rows from before a label could be made of them are their own order.
+// Rows with one identity are repetitions of one measurement.
 std::string identity_of(const results::Row &row)
 {
     return results::key_of(row).label() + "\n" + row.identity.device;
