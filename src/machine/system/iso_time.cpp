@@ -83,9 +83,9 @@ bool read_offset(std::string_view text, std::optional<std::chrono::minutes> &off
 std::string iso_text(const IsoTime &time)
 {
     const std::tm fields = fields_of(time.time);
-    std::string text = fmt::format(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", fields.tm_year + first_year, fields.tm_mon + 1,
-        fields.tm_mday, fields.tm_hour, fields.tm_min, fields.tm_sec);
+    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
+                                   fields.tm_year + first_year, fields.tm_mon + 1, fields.tm_mday,
+                                   fields.tm_hour, fields.tm_min, fields.tm_sec);
     if (!time.offset)
         return text;
     const auto offset = time.offset->count();
