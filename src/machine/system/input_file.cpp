@@ -142,7 +142,7 @@ void InputFile::look_at_kind()
     struct stat status{};
     const bool is_regular = fstat(descriptor(), &status) == 0 && S_ISREG(status.st_mode);
     if (is_regular)
-        note_input(FileId{status.st_dev, status.st_ino});
+        note_input(id_of(status));
     may_wait_ = !is_regular;
     expected_bytes_ = is_regular && is_own_ ? static_cast<std::size_t>(status.st_size) : 0;
 }

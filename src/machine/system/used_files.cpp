@@ -42,6 +42,12 @@ std::optional<FileId> id_of(void *handle)
 
 #else
 
+// What each system has here differs in size and sign.
+FileId id_of(const struct stat &status)
+{
+    return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
 std::optional<FileId> id_of(const std::string &path)
 {
     struct stat status{};
@@ -49,7 +55,7 @@ std::optional<FileId> id_of(const std::string &path)
         return std::nullopt;
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) // which is never replaced
         return std::nullopt;
-    return FileId{status.st_dev, status.st_ino};
+    return id_of(status);
 }
 
 #endif

@@ -9,6 +9,10 @@
 #include <stdexcept>
 #include <string>
 
+#if !defined(_WIN32)
+struct stat; // <sys/stat.h>
+#endif
+
 namespace hashlane::machine {
 
 /// Says of an output that it is an input, or another output, of the same command.
@@ -28,6 +32,8 @@ std::optional<FileId> id_of(const std::string &path);
 
 #if defined(_WIN32)
 std::optional<FileId> id_of(void *handle);
+#else
+FileId id_of(const struct stat &status);
 #endif
 
 /// The command that uses the files, from its begin to its end. Without one nothing is noted: a
