@@ -42,7 +42,7 @@ std::optional<FileId> id_of(void *handle)
 
 #else
 
-// What each system has here differs in size and sign.
+// The types of these numbers differ from system to system, in size and in sign.
 FileId id_of(const struct stat &status)
 {
     return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
