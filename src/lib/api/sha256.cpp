@@ -11,6 +11,7 @@
 #include "hashlane/sha256.h"
 
 #include <algorithm>
+#include <cstddef>
 
 using namespace hashlane;
 
@@ -20,6 +21,9 @@ Sha256Blocks *single_compress()
 {
     return function_of<Workload::sha256>(active_dispatch().single(Workload::sha256));
 }
+
+// The members before `reserved`: what there is of a message.
+constexpr std::size_t used_context_bytes = offsetof(hashlane_sha256_context, reserved);
 
 void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8_t *from,
                   std::size_t rest, std::uint64_t bytes)
@@ -57,7 +61,7 @@ void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) noex
 
 void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
 {
-    *context = {};
+    context->bytes = 0;
     std::copy_n(sha256_initial_state, sha256_state_words, context->state);
     context->version = sha256_started;
 }
@@ -94,7 +98,7 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t 
     compress_end(single_compress(), context->state, context->block,
                  context->bytes % sha256_block_bytes, context->bytes);
     store_digest(digest, context->state);
-    wipe(context, sizeof *context);
+    wipe(context, used_context_bytes);
     return HASHLANE_OK;
 }
 

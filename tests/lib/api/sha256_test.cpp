@@ -143,6 +143,26 @@ TEST(Sha256Context, RefusesWhatWasNotStartedOrIsTooLong)
     EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_BAD_ARGUMENT);
 }
 
+// No more is written than a message needs: what is behind it costs time in every short one.
+TEST(Sha256Context, IsClearedAndWipedWhereItIsUsed)
+{
+    constexpr std::size_t used = offsetof(hashlane_sha256_context, reserved);
+    for (const std::size_t bytes : {0U, 31U, 55U, 56U, 63U, 64U, 200U}) {
+        const Bytes message = random_bytes(bytes, bytes);
+        hashlane_sha256_context context;
+        auto *const first = reinterpret_cast<std::uint8_t *>(&context);
+        std::fill_n(first, sizeof context, std::uint8_t{0xa5});
+        hashlane_sha256_init(&context);
+        EXPECT_EQ(std::ranges::count(context.block, 0xa5), sizeof context.block);
+        hashlane_sha256_update(&context, message.data(), bytes);
+        Bytes digest(32);
+        EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_OK);
+        EXPECT_EQ(digest, oracle_digest("sha256", message)) << bytes << " bytes";
+        EXPECT_EQ(std::count(first, first + used, 0), used) << bytes << " bytes";
+        EXPECT_EQ(std::count(first + used, first + sizeof context, 0xa5), sizeof context - used);
+    }
+}
+
 // Messages with lengths of their own, and their digests.
 struct Messages {
     Messages(std::size_t count, std::size_t longest, std::uint64_t seed)
