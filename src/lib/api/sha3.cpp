@@ -107,6 +107,9 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
     const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
+    const auto is_first = [bytes](size_t size) { return size == *bytes; };
+    if (count != 0 && std::all_of(bytes, bytes + count, is_first))
+        return hashlane_sha3_hash_equal(function, messages, *bytes, count, outputs, output_bytes);
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),
                         {messages, bytes, count, outputs, output_bytes});
     return HASHLANE_OK;
