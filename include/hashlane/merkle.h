@@ -124,7 +124,7 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
  * node equals its neighbour, unless it is paired with itself, which is where it must equal it.
  */
-hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree,
+HASHLANE_MUST_CHECK hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree,
                                                            size_t index, const uint8_t *leaf,
                                                            const uint8_t *proof, size_t proof_count,
                                                            const uint8_t *root) HASHLANE_NOEXCEPT;

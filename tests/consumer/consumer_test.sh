@@ -82,3 +82,12 @@ echo 'set(CMAKE_CXX_COMPILER_VERSION 11.4)' >"$scratch/old.cmake"
 ! cmake -S "$source" -B "$scratch/old" -DCMAKE_PROJECT_hashlane_INCLUDE="$scratch/old.cmake" >"$scratch/log" 2>&1 ||
     fail "an old compiler is taken"
 grep -q 'hashlane needs GCC 12 or Clang 16' "$scratch/log" || fail "an old compiler is not named"
+
+# A forgery would be accepted where the result of a verification is not looked at.
+cat >"$scratch/ignores.c" <<'END'
+#include <hashlane/hashlane.h>
+void check(const uint8_t *mac);
+void check(const uint8_t *mac) { hashlane_kmac_verify(HASHLANE_KMAC256, mac, 32, NULL, 0, NULL, 0, mac, 32); }
+END
+! cc -Werror -c -I"$source/include" "$scratch/ignores.c" -o "$scratch/ignores.o" 2>"$scratch/log" || fail "nobody warns"
+grep -q unused-result "$scratch/log" || fail "the warning is another one"

@@ -81,6 +81,16 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     return HASHLANE_OK;
 }
 
+void hashlane_sha3_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+{
+    hashlane_sha3_hash(HASHLANE_SHA3_256, message, bytes, digest, 32);
+}
+
+void hashlane_keccak_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+{
+    hashlane_sha3_hash(HASHLANE_KECCAK_256, message, bytes, digest, 32);
+}
+
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
                                          uint8_t *const *outputs, size_t output_bytes) noexcept
