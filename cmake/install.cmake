@@ -68,7 +68,11 @@ if(HASHLANE_BUILD_PROGRAM)
 endif()
 include(cmake/bill_of_materials.cmake)
 install(FILES README.md CHANGELOG.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+if(HASHLANE_BUILD_PROGRAM)
+    install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+else()
+    install(DIRECTORY docs/library DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT program)
+endif()
 
 # ---- Packages ----
 

@@ -7,8 +7,7 @@
 #   hashlane_clear_inline(<objects>)      for what is around the kernels
 #   hashlane_show_interface(<objects>)    the functions of the headers are visible, nothing else is
 #   hashlane_library_target(<library>)    where a library is left, and where its headers are
-#   HASHLANE_HIDE_ARCHIVE                 option of the linker for what has the archive in it, and
-#   HASHLANE_PC_HIDE_ARCHIVE              the same for pkg-config
+#   HASHLANE_HIDE_ARCHIVE                 option of the linker for what has the archive in it
 
 function(hashlane_library_target target)
     set_target_properties(${target} PROPERTIES
@@ -57,9 +56,8 @@ function(hashlane_show_interface target)
     endif()
 endfunction()
 
+# Not with CMake's prefix LINKER: Meson's cmake.subproject() does not know it.
 set(HASHLANE_HIDE_ARCHIVE "")
-set(HASHLANE_PC_HIDE_ARCHIVE "")
 if(UNIX AND NOT APPLE)
-    set(HASHLANE_HIDE_ARCHIVE LINKER:--exclude-libs,libhashlane.a)
-    set(HASHLANE_PC_HIDE_ARCHIVE " -Wl,--exclude-libs,libhashlane.a")
+    set(HASHLANE_HIDE_ARCHIVE -Wl,--exclude-libs,libhashlane.a)
 endif()

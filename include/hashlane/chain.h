@@ -112,19 +112,18 @@ typedef struct hashlane_chain_result {
  * - HASHLANE_BAD_ARGUMENT: segment result->wrong has no start, no end, a number of hashes that is
  *   out of range, or a salt that no hash uses; nothing was computed.
  */
-hashlane_status hashlane_chain_verify(const hashlane_chain_segment *segments, size_t count,
-                                      const hashlane_chain_options *options,
-                                      hashlane_chain_result *result) HASHLANE_NOEXCEPT;
+HASHLANE_MUST_CHECK hashlane_status hashlane_chain_verify(
+    const hashlane_chain_segment *segments, size_t count, const hashlane_chain_options *options,
+    hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
  * Does the same on the threads of a pool (pool.h). They take segments from the list, and lanes from
  * each other. Threads that start late or never are not waited for. A thread that finds no segment
  * to start sleeps as long as another one may still hand lanes over.
  */
-hashlane_status hashlane_chain_verify_pool(const hashlane_chain_segment *segments, size_t count,
-                                           const hashlane_chain_options *options,
-                                           hashlane_chain_result *result,
-                                           const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+HASHLANE_MUST_CHECK hashlane_status hashlane_chain_verify_pool(
+    const hashlane_chain_segment *segments, size_t count, const hashlane_chain_options *options,
+    hashlane_chain_result *result, const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /* ---- Create ---- */
 

@@ -13,6 +13,13 @@ extern "C" {
 #define HASHLANE_NOEXCEPT
 #endif
 
+/* Marks a function whose result tells right from forged: compilers warn where it is not used. */
+#if defined(__GNUC__)
+#define HASHLANE_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define HASHLANE_MUST_CHECK
+#endif
+
 typedef enum hashlane_status {
     HASHLANE_OK = 0,
     HASHLANE_BAD_ARGUMENT = 1, /* an argument is outside the documented range; nothing was done */

@@ -50,6 +50,16 @@ extern "C" {
 /* Returns the library's version: HASHLANE_VERSION of the header with which it was built. */
 const char *hashlane_version(void) HASHLANE_NOEXCEPT;
 
+/* Returns the same as a number: HASHLANE_VERSION_NUMBER of that header. */
+unsigned hashlane_version_number(void) HASHLANE_NOEXCEPT;
+
+/*
+ * For languages that do not read headers: returns the size of one of this library's structures in
+ * bytes, such as 192 for "hashlane_sha256_context"; 0 if the headers that this one includes have
+ * none of that name. An address that malloc() returns is aligned for each.
+ */
+size_t hashlane_size_of(const char *structure) HASHLANE_NOEXCEPT;
+
 /* ---- Kernels ---- */
 
 typedef struct hashlane_kernel_info {
@@ -103,7 +113,7 @@ size_t hashlane_lanes(hashlane_work work) HASHLANE_NOEXCEPT;
  *   microcode or version of hashlane: run `hashlane tune` again.
  *
  * If the result is not HASHLANE_OK, dispatch does not change. This function allocates; a successful
- * call keeps 2 KB until the process ends.
+ * call keeps 7 KB until the process ends.
  */
 hashlane_status hashlane_load_tuning(const char *path) HASHLANE_NOEXCEPT;
 

@@ -31,7 +31,8 @@ typedef enum hashlane_merkle_kind {
     HASHLANE_MERKLE_PLAIN,
     /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
     HASHLANE_MERKLE_RFC9162,
-    /* Bitcoin: SHA256(SHA256(left || right)); it is paired with itself. */
+    /* Bitcoin: SHA256(SHA256(left || right)); it is paired with itself. No two leaves are equal:
+     * a list that repeats its last leaves can have the root of the list without them. */
     HASHLANE_MERKLE_BITCOIN,
     /* Ethereum's SSZ: SHA256(left || right); it is paired with the root of an empty tree, whose
      * leaves are 32 zeros. */
@@ -114,10 +115,19 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * Checks a proof, without the tree: HASHLANE_OK if `leaf` with these neighbours gives `root`,
  * HASHLANE_WRONG if not, or if the proof has too few or too many digests.
  * HASHLANE_BAD_ARGUMENT also if index >= tree->count. For SSZ, any count above `index` will do.
+ *
+ * `root` and, but for SSZ, tree->count must come from someone you trust: with a count that the
+ * author of the proof chooses, an inner node passes for a leaf of a smaller tree, unless leaves and
+ * nodes are hashed differently (RFC 9162). For Bitcoin, whose block headers have no count: reject
+ * transactions of 64 bytes, which can pass for inner nodes.
+ *
+ * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
+ * node equals its neighbour, unless it is paired with itself, which is where it must equal it.
  */
-hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree, size_t index,
-                                       const uint8_t *leaf, const uint8_t *proof,
-                                       size_t proof_count, const uint8_t *root) HASHLANE_NOEXCEPT;
+HASHLANE_MUST_CHECK hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree,
+                                                           size_t index, const uint8_t *leaf,
+                                                           const uint8_t *proof, size_t proof_count,
+                                                           const uint8_t *root) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

@@ -52,7 +52,7 @@ typedef struct hashlane_sha256_context {
     uint32_t reserved[21];
 } hashlane_sha256_context;
 
-/* Starts a message. */
+/* Starts a message. Members that it does not need yet, `block` and `reserved`, stay as they are. */
 void hashlane_sha256_init(hashlane_sha256_context *context) HASHLANE_NOEXCEPT;
 
 /*
@@ -64,8 +64,9 @@ hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const u
                                        size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Writes the digest of the message and wipes `context`; use hashlane_sha256_init() to start another
- * one. HASHLANE_BAD_ARGUMENT, with nothing written, if `context` was not started.
+ * Writes the digest of the message and wipes all that `context` has of it; use
+ * hashlane_sha256_init() to start another one. HASHLANE_BAD_ARGUMENT, with nothing written, if
+ * `context` was not started.
  */
 hashlane_status hashlane_sha256_final(hashlane_sha256_context *context,
                                       uint8_t *digest) HASHLANE_NOEXCEPT;

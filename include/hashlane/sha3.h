@@ -82,6 +82,13 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
                                    size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /*
+ * The same for one function, without arguments that could be wrong: SHA3-256, and the Keccak-256 of
+ * Ethereum. digest: 32 bytes, which may overlap the message.
+ */
+void hashlane_sha3_256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
+void hashlane_keccak_256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
+
+/*
  * Hashes `count` messages of any lengths on all lanes of a core: message i has bytes[i] bytes at
  * messages[i], and the first output_bytes bytes of its output go to outputs[i]. When a message
  * ends, the next takes its lane. Messages start in order: order them longest first for the best

@@ -137,8 +137,8 @@ hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *outpu
  * - HASHLANE_BAD_ARGUMENT: nothing was compared. That includes expected_bytes <
  *   HASHLANE_KMAC_MIN_BYTES: do not take the length from the sender.
  */
-hashlane_status hashlane_kmac_final_verify(hashlane_kmac_context *mac, const uint8_t *expected,
-                                           size_t expected_bytes) HASHLANE_NOEXCEPT;
+HASHLANE_MUST_CHECK hashlane_status hashlane_kmac_final_verify(
+    hashlane_kmac_context *mac, const uint8_t *expected, size_t expected_bytes) HASHLANE_NOEXCEPT;
 
 /* Computes the MAC of one message: init, absorb and final in one call. */
 hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
@@ -147,11 +147,10 @@ hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *ke
                               size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /* Verifies the MAC of one message: init, absorb and final_verify in one call. */
-hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const uint8_t *key,
-                                     size_t key_bytes, const uint8_t *customization,
-                                     size_t customization_bytes, const uint8_t *message,
-                                     size_t bytes, const uint8_t *expected,
-                                     size_t expected_bytes) HASHLANE_NOEXCEPT;
+HASHLANE_MUST_CHECK hashlane_status hashlane_kmac_verify(
+    hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
+    const uint8_t *customization, size_t customization_bytes, const uint8_t *message, size_t bytes,
+    const uint8_t *expected, size_t expected_bytes) HASHLANE_NOEXCEPT;
 
 /* ---- TupleHash: hashes a sequence of strings unambiguously, section 5 ---- */
 

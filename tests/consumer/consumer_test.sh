@@ -60,3 +60,34 @@ fi
 build_and_run added -DHASHLANE_SOURCE="$source" -DCMAKE_CXX_COMPILER_LAUNCHER="$scratch/launcher"
 [ ! -e "$scratch/added/hashlane/hashlane" ] || fail "a part of another project builds the program"
 build_and_run fetched -DHASHLANE_FETCHED="$source" -DCMAKE_CXX_COMPILER_LAUNCHER="$scratch/launcher"
+
+# configure NAME OPTION…: what the library is compiled with as a part of another project.
+configure() {
+    quietly cmake -S . -B "$scratch/$1" -G Ninja -DHASHLANE_SOURCE="$source" "${@:2}"
+    [ ! -e "$scratch/$1/compile_commands.json" ] || fail "$1: compile_commands.json is not the user's"
+}
+# expect_flag NAME FILE FLAG
+expect_flag() {
+    grep -A 9 "^build .*/$2.*\.o:" "$scratch/$1/build.ninja" | grep '^  FLAGS = ' | grep -qF -e "$3" ||
+        fail "$1: $2 is compiled without $3"
+}
+configure no_build_type
+expect_flag no_build_type unity_api ' -O2 '
+configure debugged -DCMAKE_BUILD_TYPE=Debug
+expect_flag debugged unity_api ' -O2 '
+configure sanitized -DCMAKE_CXX_FLAGS=-fsanitize=address,undefined -DCMAKE_C_FLAGS=-fsanitize=address,undefined
+expect_flag sanitized keccak/chain_avx512 ' -fno-tree-pta '
+
+echo 'set(CMAKE_CXX_COMPILER_VERSION 11.4)' >"$scratch/old.cmake"
+! cmake -S "$source" -B "$scratch/old" -DCMAKE_PROJECT_hashlane_INCLUDE="$scratch/old.cmake" >"$scratch/log" 2>&1 ||
+    fail "an old compiler is taken"
+grep -q 'hashlane needs GCC 12 or Clang 16' "$scratch/log" || fail "an old compiler is not named"
+
+# A forgery would be accepted where the result of a verification is not looked at.
+cat >"$scratch/ignores.c" <<'END'
+#include <hashlane/hashlane.h>
+void check(const uint8_t *mac);
+void check(const uint8_t *mac) { hashlane_kmac_verify(HASHLANE_KMAC256, mac, 32, NULL, 0, NULL, 0, mac, 32); }
+END
+! cc -Werror -c -I"$source/include" "$scratch/ignores.c" -o "$scratch/ignores.o" 2>"$scratch/log" || fail "nobody warns"
+grep -q unused-result "$scratch/log" || fail "the warning is another one"

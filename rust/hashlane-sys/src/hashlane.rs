@@ -30,6 +30,8 @@ pub const HASHLANE_VERSION_NUMBER: c_int = 100;
 
 extern "C" {
     pub fn hashlane_version() -> *const c_char;
+    pub fn hashlane_version_number() -> c_uint;
+    pub fn hashlane_size_of(structure: *const c_char) -> usize;
     pub fn hashlane_kernel_count() -> usize;
     pub fn hashlane_describe_kernel(
         index: usize,

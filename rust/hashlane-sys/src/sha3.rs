@@ -66,6 +66,8 @@ extern "C" {
         output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
+    pub fn hashlane_sha3_256(message: *const u8, bytes: usize, digest: *mut u8);
+    pub fn hashlane_keccak_256(message: *const u8, bytes: usize, digest: *mut u8);
     pub fn hashlane_sha3_hash_many(
         function: hashlane_sha3_function,
         messages: *const *const u8,

@@ -214,7 +214,8 @@ fn in_headers() -> (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>) {
 fn is_constant(before: &str, after: &str) -> bool {
     if before.ends_with("#define") {
         let value = after.lines().next().unwrap().trim();
-        return after.starts_with(' ') && !value.starts_with('"') && value != "noexcept";
+        let is_word = value == "noexcept" || value.starts_with("__attribute__");
+        return after.starts_with(' ') && !value.starts_with('"') && !is_word;
     }
     let before = before.trim_end();
     (before.ends_with('{') || before.ends_with(',')) && before.rfind("enum") > before.rfind('}')

@@ -9,12 +9,56 @@
 #include "hashlane/hashlane.h"
 
 #include <algorithm>
+#include <string_view>
 
 using namespace hashlane;
+
+namespace {
+
+struct Structure {
+    std::string_view name;
+    std::size_t bytes;
+};
+
+#define HASHLANE_STRUCTURE(name) {#name, sizeof(name)}
+constexpr Structure structures[] = {
+    HASHLANE_STRUCTURE(hashlane_chain_options),
+    HASHLANE_STRUCTURE(hashlane_chain_result),
+    HASHLANE_STRUCTURE(hashlane_chain_segment),
+    HASHLANE_STRUCTURE(hashlane_chain_stream),
+    HASHLANE_STRUCTURE(hashlane_column),
+    HASHLANE_STRUCTURE(hashlane_cshake_context),
+    HASHLANE_STRUCTURE(hashlane_custom_sponge),
+    HASHLANE_STRUCTURE(hashlane_kangarootwelve_context),
+    HASHLANE_STRUCTURE(hashlane_kernel_info),
+    HASHLANE_STRUCTURE(hashlane_kmac_context),
+    HASHLANE_STRUCTURE(hashlane_merkle_tree),
+    HASHLANE_STRUCTURE(hashlane_parallel_hash_context),
+    HASHLANE_STRUCTURE(hashlane_pool),
+    HASHLANE_STRUCTURE(hashlane_sha256_context),
+    HASHLANE_STRUCTURE(hashlane_sha256_seed),
+    HASHLANE_STRUCTURE(hashlane_sha3_context),
+    HASHLANE_STRUCTURE(hashlane_shake128x4_context),
+    HASHLANE_STRUCTURE(hashlane_shake256x4_context),
+    HASHLANE_STRUCTURE(hashlane_tuple_hash_context),
+    HASHLANE_STRUCTURE(hashlane_turboshake_context),
+};
+#undef HASHLANE_STRUCTURE
+
+} // namespace
 
 extern "C" {
 
 const char *hashlane_version(void) noexcept { return HASHLANE_VERSION; }
+
+unsigned hashlane_version_number(void) noexcept { return HASHLANE_VERSION_NUMBER; }
+
+size_t hashlane_size_of(const char *structure) noexcept
+{
+    const auto *const found =
+        std::ranges::find(structures, std::string_view(structure), &Structure::name);
+    return found == std::end(structures) ? 0 : found->bytes;
+}
 
 const char *hashlane_status_text(hashlane_status status) noexcept
 {

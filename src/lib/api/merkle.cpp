@@ -195,6 +195,17 @@ void write_piece_roots(const Tree &tree, const std::uint8_t *leaves, std::uint8_
         std::copy_n(scratch + i * distance, sha256_digest_bytes, scratch + i * sha256_digest_bytes);
 }
 
+// True if a neighbour in a proof shows that it is forged. Transactions differ, and so do the nodes
+// above them: in Bitcoin's trees a node equals its neighbour if it is paired with itself, and only
+// then. Otherwise a leaf could be shown at a second place, or in a tree of another count
+// (CVE-2012-2459).
+bool is_forged(const Tree &tree, bool is_lone, const std::uint8_t *node,
+               const std::uint8_t *neighbour)
+{
+    return tree.kind == HASHLANE_MERKLE_BITCOIN &&
+           std::equal(node, node + sha256_digest_bytes, neighbour) != is_lone;
+}
+
 // A node of a stored tree, on its way to the root.
 class Climb {
 public:
@@ -357,9 +368,10 @@ hashlane_status hashlane_merkle_verify(const hashlane_merkle_tree *tree, size_t 
     Digest node;
     std::copy_n(leaf, sha256_digest_bytes, node.bytes);
     for (Levels levels(*tree); levels.is_below_root(); levels.rise(), index /= 2) {
-        if ((index ^ 1) >= levels.count() && levels.moves_up())
+        const bool is_lone = (index ^ 1) >= levels.count();
+        if (is_lone && levels.moves_up())
             continue;
-        if (proof_count == 0)
+        if (proof_count == 0 || is_forged(*tree, is_lone, node.bytes, proof))
             return HASHLANE_WRONG;
         if (index % 2 != 0)
             levels.join(proof, node.bytes, node.bytes);

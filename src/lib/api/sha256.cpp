@@ -11,6 +11,8 @@
 #include "hashlane/sha256.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 using namespace hashlane;
 
@@ -21,14 +23,91 @@ Sha256Blocks *single_compress()
     return function_of<Workload::sha256>(active_dispatch().single(Workload::sha256));
 }
 
-void compress_end(Sha256Blocks *compress, std::uint32_t *state, const std::uint8_t *from,
-                  std::size_t rest, std::uint64_t bytes)
+// The members before `reserved`: what there is of a message.
+constexpr std::size_t used_context_bytes = offsetof(hashlane_sha256_context, reserved);
+
+// The end of a message that has no room for its padding in its last block. Not inline, as other
+// messages would pay for the buffer and its guard.
+HASHLANE_NOINLINE void compress_two_blocks(Sha256Blocks *compress, hashlane_sha256_context &context,
+                                           std::size_t rest)
 {
     std::uint8_t end[message_end_bytes];
-    const unsigned blocks = write_message_end(end, from, rest, bytes);
+    const unsigned blocks = write_message_end(end, context.block, rest, context.bytes);
     const std::uint8_t *const at = end;
-    compress(state, &at, blocks);
+    compress(context.state, &at, blocks);
     wipe_message_end(end);
+}
+
+// Copies fewer bytes than a block has. Not std::copy_n: for a few, the call takes longer than the
+// copy. Nor in smaller parts: a kernel's load of several stores' bytes would wait for them.
+HASHLANE_INLINE void copy_part(std::uint8_t *to, const std::uint8_t *from, std::size_t bytes)
+{
+    const auto copy_ends = [=](auto word) HASHLANE_INLINE_LAMBDA {
+        std::memcpy(&word, from + bytes - sizeof word, sizeof word);
+        std::memcpy(to + bytes - sizeof word, &word, sizeof word);
+        std::memcpy(&word, from, sizeof word);
+        std::memcpy(to, &word, sizeof word);
+    };
+    if (bytes >= 16) {
+        std::memcpy(to + bytes - 16, from + bytes - 16, 16);
+        for (std::size_t at = 0; at + 16 <= bytes; at += 16)
+            std::memcpy(to + at, from + at, 16);
+    } else if (bytes >= 8) {
+        copy_ends(std::uint64_t{});
+    } else if (bytes >= 4) {
+        copy_ends(std::uint32_t{});
+    } else if (bytes >= 2) {
+        copy_ends(std::uint16_t{});
+    } else if (bytes == 1) {
+        *to = *from;
+    }
+}
+
+// Appends bytes that fill the block of which `kept` are there.
+HASHLANE_NOINLINE void append_whole_blocks(hashlane_sha256_context &context, std::size_t kept,
+                                           const std::uint8_t *message, std::size_t bytes)
+{
+    Sha256Blocks *const compress = single_compress();
+    if (kept != 0) {
+        const std::size_t taken = sha256_block_bytes - kept;
+        copy_part(context.block + kept, message, taken);
+        const std::uint8_t *const block = context.block;
+        compress(context.state, &block, 1);
+        message += taken;
+        bytes -= taken;
+    }
+    const std::size_t rest = bytes % sha256_block_bytes;
+    if (bytes != rest)
+        compress(context.state, &message, bytes / sha256_block_bytes);
+    copy_part(context.block, message + (bytes - rest), rest);
+}
+
+// Messages of the length of nodes. Their kernels know the padding, which is half of the work.
+HASHLANE_NOINLINE void hash_nodes_anywhere(const std::uint8_t *const *messages, std::size_t count,
+                                           std::uint8_t *digests)
+{
+    std::uint8_t nodes[max_lanes][sha256_node_bytes];
+    for (std::size_t first = 0; first < count; first += max_lanes) {
+        const std::size_t part = std::min<std::size_t>(count - first, max_lanes);
+        for (std::size_t i = 0; i < part; ++i)
+            std::memcpy(nodes[i], messages[first + i], sha256_node_bytes);
+        hashlane_sha256_nodes(nodes[0], part, digests + first * sha256_digest_bytes);
+    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, max_lanes); ++i)
+        wipe(nodes[i], sha256_node_bytes);
+}
+
+HASHLANE_NOINLINE void hash_many(const std::uint8_t *const *messages, const std::size_t *bytes,
+                                 std::size_t count, std::uint8_t *digests)
+{
+    const auto is_node = [](std::size_t size) { return size == sha256_node_bytes; };
+    const auto *const other = std::find_if_not(bytes, bytes + count, is_node);
+    const auto nodes = static_cast<std::size_t>(other - bytes);
+    if (nodes != 0)
+        hash_nodes_anywhere(messages, nodes, digests);
+    hash_list({messages + nodes, other, false, count - nodes, sha256_initial_state, 0,
+               digests + nodes * sha256_digest_bytes},
+              active_dispatch());
 }
 
 // Replaces each digest by its hash: one block, whose second half is padding that kernels know.
@@ -45,19 +124,14 @@ extern "C" {
 
 void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
 {
-    Sha256Blocks *const compress = single_compress();
-    std::uint32_t state[sha256_state_words];
-    std::copy_n(sha256_initial_state, sha256_state_words, state);
-    const std::size_t rest = bytes % sha256_block_bytes;
-    if (bytes != rest)
-        compress(state, &message, bytes / sha256_block_bytes);
-    compress_end(compress, state, message + (bytes - rest), rest, bytes);
-    store_digest(digest, state);
+    if (bytes == sha256_node_bytes)
+        return hashlane_sha256_nodes(message, 1, digest);
+    hash_message(single_compress(), sha256_initial_state, 0, {message, bytes}, digest);
 }
 
 void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
 {
-    *context = {};
+    context->bytes = 0;
     std::copy_n(sha256_initial_state, sha256_state_words, context->state);
     context->version = sha256_started;
 }
@@ -67,23 +141,12 @@ hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const u
 {
     if (context->version != sha256_started || bytes > HASHLANE_SHA256_MAX_BYTES - context->bytes)
         return HASHLANE_BAD_ARGUMENT;
-    Sha256Blocks *const compress = single_compress();
-    const std::size_t kept = context->bytes % sha256_block_bytes;
+    const size_t kept = context->bytes % sha256_block_bytes;
     context->bytes += bytes;
-    if (kept != 0) {
-        const std::size_t taken = std::min(bytes, sha256_block_bytes - kept);
-        std::copy_n(message, taken, context->block + kept);
-        if (kept + taken < sha256_block_bytes)
-            return HASHLANE_OK;
-        const std::uint8_t *const block = context->block;
-        compress(context->state, &block, 1);
-        message += taken;
-        bytes -= taken;
-    }
-    const std::size_t rest = bytes % sha256_block_bytes;
-    if (bytes != rest)
-        compress(context->state, &message, bytes / sha256_block_bytes);
-    std::copy_n(message + (bytes - rest), rest, context->block);
+    if (kept + bytes < sha256_block_bytes)
+        copy_part(context->block + kept, message, bytes);
+    else
+        append_whole_blocks(*context, kept, message, bytes);
     return HASHLANE_OK;
 }
 
@@ -91,10 +154,17 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t 
 {
     if (context->version != sha256_started)
         return HASHLANE_BAD_ARGUMENT;
-    compress_end(single_compress(), context->state, context->block,
-                 context->bytes % sha256_block_bytes, context->bytes);
+    Sha256Blocks *const compress = single_compress();
+    const size_t rest = context->bytes % sha256_block_bytes;
+    if (ends_in_one_block(rest)) {
+        const uint8_t *const block = context->block;
+        pad_in_place(context->block, rest, context->bytes);
+        compress(context->state, &block, 1);
+    } else {
+        compress_two_blocks(compress, *context, rest);
+    }
     store_digest(digest, context->state);
-    wipe(context, sizeof *context);
+    wipe(context, used_context_bytes);
     return HASHLANE_OK;
 }
 
@@ -103,7 +173,9 @@ hashlane_status hashlane_sha256_final(hashlane_sha256_context *context, uint8_t 
 void hashlane_sha256_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
                           uint8_t *digests) noexcept
 {
-    hash_list({messages, bytes, false, count, sha256_initial_state, 0, digests}, active_dispatch());
+    if (count == 1)
+        return hashlane_sha256(*messages, *bytes, digests);
+    hash_many(messages, bytes, count, digests);
 }
 
 void hashlane_sha256_many_pool(const uint8_t *const *messages, const size_t *bytes, size_t count,
@@ -128,14 +200,17 @@ void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_coun
 
 // ---- Trees ----
 
-// A call with empty lanes, which are given copies. Inline, every other call would pay for its
+// A call with empty lanes, which are given zeros. Inline, every other call would pay for its
 // buffers and their guard.
 HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_t *nodes,
                                               size_t count, uint8_t *digests) noexcept
 {
-    CallLanes<sha256_node_bytes, const uint8_t> lanes({kernel, 0, count}, nodes);
-    uint8_t group[max_lanes * sha256_digest_bytes];
-    function_of<Workload::sha256_nodes>(kernel)(group, lanes.begin(), 1);
+    uint8_t copies[max_lanes * sha256_node_bytes], group[max_lanes * sha256_digest_bytes];
+    const size_t bytes = count * sha256_node_bytes;
+    std::copy_n(nodes, bytes, copies);
+    std::fill(copies + bytes, copies + kernel.lanes * sha256_node_bytes, uint8_t{0});
+    function_of<Workload::sha256_nodes>(kernel)(group, copies, 1);
+    wipe(copies, bytes);
     std::copy_n(group, count * sha256_digest_bytes, digests);
 }
 

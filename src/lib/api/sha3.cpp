@@ -81,6 +81,16 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
     return HASHLANE_OK;
 }
 
+void hashlane_sha3_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+{
+    hashlane_sha3_hash(HASHLANE_SHA3_256, message, bytes, digest, 32);
+}
+
+void hashlane_keccak_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+{
+    hashlane_sha3_hash(HASHLANE_KECCAK_256, message, bytes, digest, 32);
+}
+
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
                                          uint8_t *const *outputs, size_t output_bytes) noexcept
@@ -107,6 +117,9 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
     const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
+    const auto is_first = [bytes](size_t size) { return size == *bytes; };
+    if (count != 0 && std::all_of(bytes, bytes + count, is_first))
+        return hashlane_sha3_hash_equal(function, messages, *bytes, count, outputs, output_bytes);
     sponge_hash_unequal(sponge_of(*found), active_dispatch(),
                         {messages, bytes, count, outputs, output_bytes});
     return HASHLANE_OK;

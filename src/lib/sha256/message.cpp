@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "message.h"
 
+#include "../base/compiler.h"
 #include "../base/little_endian.h"
 #include "../dispatch/call_plan.h"
 #include "kernels.h"
@@ -11,8 +12,6 @@
 
 namespace hashlane {
 namespace {
-
-constexpr std::size_t length_bytes = 8;
 
 // Kernels load sixteen bytes at a time. A load of bytes that more than one store wrote waits until
 // they are in the cache, and so does a caller's of a digest.
@@ -66,6 +65,24 @@ struct LastSixteen {
     }
 };
 
+// `end` has room for the blocks, and may be `from`.
+HASHLANE_INLINE void write_end(std::uint8_t *end, unsigned blocks, const std::uint8_t *from,
+                               std::size_t rest, std::uint64_t bytes)
+{
+    const std::size_t part = rest % 16, whole = rest - part;
+    const LastSixteen sixteen(from, rest, part);
+    const std::size_t last = blocks * sha256_block_bytes - 16;
+    for (std::size_t at = 0; at < whole; at += 16) {
+        TwoWords words;
+        std::memcpy(&words, from + at, sizeof words);
+        std::memcpy(end + at, &words, sizeof words);
+    }
+    store_two(end + whole, sixteen.low, sixteen.high);
+    for (std::size_t at = whole + 16; at < last; at += 16)
+        store_two(end + at, 0, 0);
+    store_two(end + last, whole == last ? sixteen.low : 0, __builtin_bswap64(8 * bytes));
+}
+
 } // namespace
 
 const std::uint32_t sha256_initial_state[sha256_state_words] = {
@@ -75,17 +92,14 @@ const std::uint32_t sha256_initial_state[sha256_state_words] = {
 unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::uint8_t *from,
                            std::size_t rest, std::uint64_t bytes)
 {
-    const std::size_t part = rest % 16, whole = rest - part;
-    const LastSixteen sixteen(from, rest, part);
-    const unsigned blocks = rest + 1 + length_bytes <= sha256_block_bytes ? 1 : 2;
-    const std::size_t last = blocks * sha256_block_bytes - 16;
-    for (std::size_t at = 0; at < whole; at += 16)
-        std::memcpy(end + at, from + at, 16);
-    store_two(end + whole, sixteen.low, sixteen.high);
-    for (std::size_t at = whole + 16; at < last; at += 16)
-        store_two(end + at, 0, 0);
-    store_two(end + last, whole == last ? sixteen.low : 0, __builtin_bswap64(8 * bytes));
+    const unsigned blocks = ends_in_one_block(rest) ? 1 : 2;
+    write_end(end, blocks, from, rest, bytes);
     return blocks;
+}
+
+void pad_in_place(std::uint8_t (&block)[sha256_block_bytes], std::size_t rest, std::uint64_t bytes)
+{
+    write_end(block, 1, block, rest, bytes);
 }
 
 void set_lane(std::uint32_t *states, unsigned lanes, unsigned lane, const std::uint32_t *words)
@@ -343,9 +357,11 @@ struct BlocksOf {
 
     explicit BlocksOf(std::size_t bytes)
         : whole(bytes / sha256_block_bytes),
-          at_end(bytes % sha256_block_bytes + 1 + length_bytes <= sha256_block_bytes ? 1 : 2)
+          at_end(ends_in_one_block(bytes % sha256_block_bytes) ? 1 : 2)
     {
     }
+    // A block of such messages side by side saves less time than lanes that end one by one take.
+    bool is_short() const { return whole + at_end <= 2; }
     friend bool operator==(const BlocksOf &, const BlocksOf &) = default;
 };
 
@@ -375,20 +391,87 @@ std::size_t hash_padded(const MessageList &list, const DispatchTable &choice)
     return done;
 }
 
+// Hashes two messages of a list with the same number of blocks, from the one numbered `first` on,
+// by a kernel with two lanes.
+void hash_pair(const MessageList &list, std::size_t first, const BlocksOf &blocks,
+               Sha256Blocks *compress)
+{
+    constexpr unsigned lanes = 2;
+    alignas(64) std::uint32_t states[lanes * sha256_state_words];
+    std::uint8_t ends[lanes][message_end_bytes];
+    const std::uint8_t *at[lanes] = {list.messages[first], list.messages[first + 1]};
+    for (std::size_t j = 0; j < sha256_state_words; j += 2) {
+        const FourWords words = {list.state[j], list.state[j], list.state[j + 1],
+                                 list.state[j + 1]};
+        std::memcpy(states + lanes * j, &words, sizeof words);
+    }
+    if (blocks.whole != 0)
+        compress(states, at, blocks.whole);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        const std::size_t bytes = list.bytes_of(first + lane);
+        write_message_end(ends[lane], at[lane] + blocks.whole * sha256_block_bytes,
+                          bytes % sha256_block_bytes, list.bytes_before + bytes);
+        at[lane] = ends[lane];
+    }
+    compress(states, at, blocks.at_end);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        store_lane(list.digests + (first + lane) * sha256_digest_bytes, states, lanes, lane);
+        wipe_message_end(ends[lane]);
+    }
+}
+
+// Hashes a message of a list, the one numbered `first`, or it and the next, if dispatch's kernel
+// for what is left has so few lanes: without what messages need that end one by one. Returns their
+// number.
+std::size_t hash_one_or_two(const MessageList &list, std::size_t first, const DispatchTable &choice)
+{
+    const Kernel &kernel = choice.kernel(Workload::sha256, list.count - first);
+    const BlocksOf blocks(list.bytes_of(first));
+    bool alone = kernel.lanes == 1;
+    if (kernel.lanes == 2 && list.count - first > 1) {
+        const BlocksOf next(list.bytes_of(first + 1));
+        if (blocks == next) {
+            hash_pair(list, first, blocks, function_of<Workload::sha256>(kernel));
+            return 2;
+        }
+        alone = blocks.is_short() && next.is_short();
+    }
+    if (!alone)
+        return 0;
+    hash_message(function_of<Workload::sha256>(choice.single(Workload::sha256)), list.state,
+                 list.bytes_before, {list.messages[first], list.bytes_of(first)},
+                 list.digests + first * sha256_digest_bytes);
+    return 1;
+}
+
+// A function of its own: its frame is most of what a call may take of the stack.
+HASHLANE_NOINLINE void hash_on_lanes(const MessageList &list, const DispatchTable &choice)
+{
+    Lanes(list, choice).run();
+}
+
+MessageList behind(const MessageList &list, std::size_t done)
+{
+    MessageList rest = list;
+    rest.messages += done;
+    rest.bytes += list.equal ? 0 : done;
+    rest.count -= done;
+    rest.digests += done * sha256_digest_bytes;
+    return rest;
+}
+
 } // namespace
 
 void hash_list(const MessageList &list, const DispatchTable &choice)
 {
     if (list.count == 0)
         return;
-    const std::size_t done = hash_padded(list, choice);
-    MessageList rest = list;
-    rest.messages += done;
-    rest.bytes += list.equal ? 0 : done;
-    rest.count -= done;
-    rest.digests += done * sha256_digest_bytes;
-    if (rest.count != 0)
-        Lanes(rest, choice).run();
+    std::size_t done = hash_padded(list, choice);
+    for (std::size_t more = 1; more != 0 && list.prefix_bytes == 0 && done != list.count;
+         done += more)
+        more = hash_one_or_two(list, done, choice);
+    if (done != list.count)
+        hash_on_lanes(behind(list, done), choice);
 }
 
 void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t *const *messages,

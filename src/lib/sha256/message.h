@@ -10,8 +10,10 @@
 
 #include "hashlane/sha256.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace hashlane {
 
@@ -35,6 +37,15 @@ constexpr std::size_t message_end_bytes = 2 * sha256_block_bytes;
 unsigned write_message_end(std::uint8_t (&end)[message_end_bytes], const std::uint8_t *from,
                            std::size_t rest, std::uint64_t bytes);
 
+/// True if the last `rest` bytes of a message and their padding are one block, not two.
+constexpr bool ends_in_one_block(std::size_t rest)
+{
+    return rest + 1 + sizeof(std::uint64_t) <= sha256_block_bytes;
+}
+
+/// Pads the end of a message where it is, `rest` bytes that end in one block.
+void pad_in_place(std::uint8_t (&block)[sha256_block_bytes], std::size_t rest, std::uint64_t bytes);
+
 /// Wipes the message's part of the buffer.
 inline void wipe_message_end(std::uint8_t (&end)[message_end_bytes])
 {
@@ -52,6 +63,27 @@ void store_lane(std::uint8_t *digest, const std::uint32_t *states, unsigned lane
 
 /// Does the same for a single state.
 void store_digest(std::uint8_t *digest, const std::uint32_t *state);
+
+/// Hashes a message after a common beginning of `bytes_before` bytes, whole blocks, after which the
+/// state is `state`. The digest may overlap the message. The kernel has one lane. Inline, as
+/// another call would be a part of a short message's time.
+HASHLANE_INLINE void hash_message(Sha256Blocks *compress, const std::uint32_t *state,
+                                  std::uint64_t bytes_before, std::span<const std::uint8_t> message,
+                                  std::uint8_t *digest)
+{
+    std::uint32_t words[sha256_state_words];
+    std::copy_n(state, sha256_state_words, words);
+    const std::size_t bytes = message.size(), rest = bytes % sha256_block_bytes;
+    const std::uint8_t *at = message.data();
+    if (bytes != rest)
+        compress(words, &at, bytes / sha256_block_bytes);
+    std::uint8_t end[message_end_bytes];
+    const unsigned blocks = write_message_end(end, at + (bytes - rest), rest, bytes_before + bytes);
+    at = end;
+    compress(words, &at, blocks);
+    wipe_message_end(end);
+    store_digest(digest, words);
+}
 
 /// Hashes a message of `bytes` bytes in each lane of the kernel: digests[i], 32 bytes, is of
 /// messages[i]. A digest may overlap a message.

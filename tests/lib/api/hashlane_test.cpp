@@ -3,6 +3,7 @@
 // The C interface, as a program that embeds the library sees it.
 
 #include "hashlane/hashlane.h"
+#include "support/files.h"
 #include "support/hex.h"
 #include "support/oracle.h"
 #include "support/slow_build.h"
@@ -164,6 +165,53 @@ TEST(Api, AnyNumberOfSha3Messages)
     }
 }
 
+TEST(Api, FunctionsWithTheirNames)
+{
+    for (const std::size_t bytes : {0U, 1U, 135U, 136U, 500U}) {
+        std::vector<std::uint8_t> message(bytes + 32, 0x3c);
+        const auto text = std::span(message).first(bytes);
+        const auto expected = oracle_digest("sha3-256", text);
+        hashlane_sha3_256(message.data(), bytes, message.data() + bytes / 2);
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(),
+                               message.begin() + static_cast<long>(bytes / 2)));
+    }
+    // The Keccak of Ethereum, as its "Yellow Paper" and every client has it.
+    const std::pair<std::string, std::string> known[] = {
+        {"", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"},
+        {"abc", "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45"},
+    };
+    for (const auto &[text, digest] : known) {
+        std::vector<std::uint8_t> message(text.begin(), text.end()), output(32);
+        hashlane_keccak_256(message.data(), message.size(), output.data());
+        EXPECT_EQ(to_hex(output), digest) << text;
+    }
+}
+
+// As the list of the interface has them, which a C compiler made.
+TEST(Api, SizesOfStructures)
+{
+    const std::set<std::string> in_other_headers = {"hashlane_plugin", "hashlane_plugin_count",
+                                                    "hashlane_workload"};
+    std::istringstream list(read_file(test_path("../packaging/abi/libhashlane.abi")));
+    std::size_t found = 0;
+    for (std::string word, name; list >> word;) {
+        if (word != "structure")
+            continue;
+        std::size_t bytes = 0;
+        list >> name >> bytes;
+        name.pop_back(); // the colon
+        const bool is_known = !in_other_headers.contains(name);
+        if (sizeof(void *) == 8) {
+            EXPECT_EQ(hashlane_size_of(name.c_str()), is_known ? bytes : 0) << name;
+        }
+        found += is_known ? 1 : 0;
+    }
+    EXPECT_EQ(found, 20U);
+    EXPECT_EQ(hashlane_size_of("hashlane_sha256_context"), sizeof(hashlane_sha256_context));
+    EXPECT_EQ(hashlane_size_of("hashlane_sha256"), 0U);
+    EXPECT_EQ(hashlane_size_of(""), 0U);
+}
+
 TEST(Api, LanesAreThoseOfAChosenKernel)
 {
     const std::pair<hashlane_work, std::string> works[] = {
@@ -239,6 +287,7 @@ TEST(Api, TheVersionsNumbersAreThoseOfItsText)
     text << HASHLANE_VERSION_MAJOR << '.' << HASHLANE_VERSION_MINOR << '.'
          << HASHLANE_VERSION_PATCH;
     EXPECT_EQ(text.str(), hashlane_version());
+    EXPECT_EQ(hashlane_version_number(), HASHLANE_VERSION_NUMBER);
 #if HASHLANE_VERSION_NUMBER !=                                                                     \
     HASHLANE_VERSION_MAJOR * 10000 + HASHLANE_VERSION_MINOR * 100 + HASHLANE_VERSION_PATCH
     ADD_FAILURE() << HASHLANE_VERSION_NUMBER;

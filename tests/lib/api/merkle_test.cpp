@@ -293,5 +293,40 @@ TEST(Merkle, WhatIsNoTree)
     EXPECT_EQ(hashlane_merkle_levels(&none, nullptr, nullptr), HASHLANE_OK);
 }
 
+// Leaves a, b, … of trees of Bitcoin, and what a proof of them claims.
+hashlane_status claim(const Bytes &root, View leaf, std::size_t index, std::size_t count,
+                      const Bytes &proof)
+{
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_BITCOIN, 0, count};
+    return hashlane_merkle_verify(&tree, index, leaf.data(), proof.data(), proof.size() / 32,
+                                  root.data());
+}
+
+// CVE-2012-2459: trees whose last leaves are repeated have the same root.
+TEST(MerkleBitcoin, NoLeafIsProvenTwice)
+{
+    const Bytes leaves = random_bytes(32 * 6, 1);
+    const auto leaf = [&](std::size_t i) { return digest_at(leaves, i); };
+    const auto node = [](View a, View b) { return node_of(HASHLANE_MERKLE_BITCOIN, a, b); };
+    const Bytes ab = node(leaf(0), leaf(1)), cd = node(leaf(2), leaf(3));
+    const Bytes cc = node(leaf(2), leaf(2)), ef = node(leaf(4), leaf(5));
+    const Bytes of_three = node(ab, cc), of_four = node(ab, cd);
+    const Bytes c(leaf(2).begin(), leaf(2).end()), d(leaf(3).begin(), leaf(3).end());
+
+    EXPECT_EQ(claim(of_three, c, 2, 3, c + ab), HASHLANE_OK);
+    EXPECT_EQ(claim(of_three, c, 3, 4, c + ab), HASHLANE_WRONG) << "at a second place";
+    EXPECT_EQ(claim(of_three, c, 2, 4, c + ab), HASHLANE_WRONG) << "in a larger tree";
+    EXPECT_EQ(claim(of_four, c, 2, 4, d + ab), HASHLANE_OK);
+    EXPECT_EQ(claim(of_four, c, 2, 3, d + ab), HASHLANE_WRONG) << "in a smaller tree";
+
+    // The pair (e, f) is lone one level up.
+    const Bytes abcd = node(ab, cd), efef = node(ef, ef), of_six = node(abcd, efef);
+    const Bytes e(leaf(4).begin(), leaf(4).end()), f(leaf(5).begin(), leaf(5).end());
+    EXPECT_EQ(claim(of_six, e, 4, 6, f + ef + abcd), HASHLANE_OK);
+    EXPECT_EQ(claim(of_six, f, 5, 6, e + ef + abcd), HASHLANE_OK);
+    EXPECT_EQ(claim(of_six, e, 6, 8, f + ef + abcd), HASHLANE_WRONG);
+    EXPECT_EQ(claim(of_six, e, 4, 8, f + ef + abcd), HASHLANE_WRONG);
+}
+
 } // namespace
 } // namespace hashlane::test

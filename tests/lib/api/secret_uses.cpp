@@ -76,6 +76,8 @@ void sha3(Secret secret, Output output)
         hashlane_sha3_hash(function, secret + 5, 411, output + 300, digest != 0 ? digest : 50);
         output += 364;
     }
+    hashlane_sha3_256(secret, 55, output);
+    hashlane_keccak_256(secret + 9, 300, output + 32);
 }
 
 void sha3_many(Secret secret, Output output)
@@ -183,7 +185,8 @@ constexpr SecretUse uses[] = {
      Workload::sha256_chain, chain_with_salt_and_mixins},
     {"hashlane_keccak_chain hashlane_keccak_chain_start hashlane_keccak_chain_checksum",
      Workload::keccak_chain, keccak_chain},
-    {"hashlane_sha3_init hashlane_sha3_absorb hashlane_sha3_squeeze hashlane_sha3_hash",
+    {"hashlane_sha3_init hashlane_sha3_absorb hashlane_sha3_squeeze hashlane_sha3_hash "
+     "hashlane_sha3_256 hashlane_keccak_256",
      Workload::sha3, sha3},
     {"hashlane_sha3_hash_equal", Workload::sha3, sha3_many},
     {"hashlane_cshake_init hashlane_cshake_absorb hashlane_cshake_squeeze hashlane_cshake_hash",
@@ -203,7 +206,8 @@ constexpr SecretUse uses[] = {
 };
 
 constexpr NoSecret without[] = {
-    {"hashlane_version hashlane_status_text hashlane_kernel_count hashlane_describe_kernel "
+    {"hashlane_version hashlane_version_number hashlane_size_of hashlane_status_text "
+     "hashlane_kernel_count hashlane_describe_kernel "
      "hashlane_load_tuning hashlane_lanes "
      "hashlane_sha3_digest_bytes hashlane_merkle_nodes hashlane_pool_start hashlane_pool_stop",
      "they get no bytes to hash"},

@@ -58,6 +58,12 @@ TEST(Sha256, DigestMayOverlapItsMessage)
     const Bytes expected = oracle_digest("sha256", bytes);
     hashlane_sha256(bytes.data(), bytes.size(), bytes.data() + 100);
     EXPECT_TRUE(std::ranges::equal(expected, std::span(bytes).subspan(100, 32)));
+    for (std::size_t at = 0; at < 64; ++at) { // a node, which may have a kernel of its own
+        bytes = random_bytes(64 + 32, at);
+        const Bytes of_node = oracle_digest("sha256", std::span(bytes).first(64));
+        hashlane_sha256(bytes.data(), 64, bytes.data() + at);
+        EXPECT_TRUE(std::ranges::equal(of_node, std::span(bytes).subspan(at, 32))) << at;
+    }
 }
 
 // Zeros that nothing has been written to take no memory. hashlib gives the digest; it takes two
@@ -124,6 +130,23 @@ TEST(Sha256Context, HoweverAMessageIsCut)
     }
 }
 
+// Every length of a piece, behind every number of bytes that a block may have.
+TEST(Sha256Context, ShortPiecesAtAnyPlace)
+{
+    const Bytes message = random_bytes(200, 9);
+    for (std::size_t before = 0; before < 64; ++before)
+        for (std::size_t piece = 0; piece <= 66; ++piece) {
+            hashlane_sha256_context context;
+            hashlane_sha256_init(&context);
+            hashlane_sha256_update(&context, message.data(), before);
+            hashlane_sha256_update(&context, message.data() + before, piece);
+            Bytes digest(32);
+            hashlane_sha256_final(&context, digest.data());
+            EXPECT_EQ(digest, oracle_digest("sha256", std::span(message).first(before + piece)))
+                << before << " bytes, then " << piece;
+        }
+}
+
 TEST(Sha256Context, RefusesWhatWasNotStartedOrIsTooLong)
 {
     const std::uint8_t byte = 0;
@@ -141,6 +164,26 @@ TEST(Sha256Context, RefusesWhatWasNotStartedOrIsTooLong)
     const auto *const first = reinterpret_cast<const std::uint8_t *>(&context);
     EXPECT_EQ(std::count(first, first + sizeof context, 0), sizeof context) << "it is wiped";
     EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_BAD_ARGUMENT);
+}
+
+// No more is written than a message needs: what is behind it costs time in every short one.
+TEST(Sha256Context, IsClearedAndWipedWhereItIsUsed)
+{
+    constexpr std::size_t used = offsetof(hashlane_sha256_context, reserved);
+    for (const std::size_t bytes : {0U, 31U, 55U, 56U, 63U, 64U, 200U}) {
+        const Bytes message = random_bytes(bytes, bytes);
+        hashlane_sha256_context context;
+        auto *const first = reinterpret_cast<std::uint8_t *>(&context);
+        std::fill_n(first, sizeof context, std::uint8_t{0xa5});
+        hashlane_sha256_init(&context);
+        EXPECT_EQ(std::ranges::count(context.block, 0xa5), sizeof context.block);
+        hashlane_sha256_update(&context, message.data(), bytes);
+        Bytes digest(32);
+        EXPECT_EQ(hashlane_sha256_final(&context, digest.data()), HASHLANE_OK);
+        EXPECT_EQ(digest, oracle_digest("sha256", message)) << bytes << " bytes";
+        EXPECT_EQ(std::count(first, first + used, 0), used) << bytes << " bytes";
+        EXPECT_EQ(std::count(first + used, first + sizeof context, 0xa5), sizeof context - used);
+    }
 }
 
 // Messages with lengths of their own, and their digests.
@@ -173,6 +216,25 @@ TEST(Sha256Many, UnequalLengthsInTheCallersOrder)
         }
 }
 
+// Messages of one length, which share lanes from their first block to their last; and nodes, which
+// have kernels of their own, with others behind them.
+TEST(Sha256Many, EqualLengths)
+{
+    for (const std::size_t bytes : {0U, 32U, 55U, 56U, 64U, 119U, 128U, 200U})
+        for (std::size_t count = 1; count <= 70; count += count < 20 ? 1 : 7) {
+            Messages m(count, 0, count + bytes);
+            const Bytes data = random_bytes(300, bytes);
+            for (std::size_t i = 0; i < count; ++i) {
+                m.from[i] = data.data() + i;
+                m.bytes[i] = i > 9 && i % 10 == 0 ? bytes / 2 : bytes;
+                std::ranges::copy(oracle_digest("sha256", {m.from[i], m.bytes[i]}),
+                                  m.expected.begin() + static_cast<long>(32 * i));
+            }
+            hashlane_sha256_many(m.from.data(), m.bytes.data(), count, m.digests.data());
+            EXPECT_EQ(m.digests, m.expected) << count << " messages of " << bytes;
+        }
+}
+
 TEST(Sha256Many, OneLongMessageAmongShortOnes)
 {
     for (const std::size_t place : {0U, 5U, 39U}) {
@@ -200,11 +262,14 @@ TEST(Sha256Many, EverySubsetOfTheFeatures)
         CpuInfo known = this_cpu();
         known.features = features;
         for (const CpuInfo &cpu : {known, unknown_cpu(features)}) {
-            Messages m(37, 300, features);
-            hash_list({m.from.data(), m.bytes.data(), false, 37, sha256_initial_state, 0,
-                       m.digests.data()},
-                      built_in_dispatch(cpu));
-            EXPECT_EQ(m.digests, m.expected) << feature_names(features);
+            // With up to 50 bytes, many that follow each other have one number of blocks.
+            for (const std::size_t longest : {50U, 300U}) {
+                Messages m(37, longest, features);
+                hash_list({m.from.data(), m.bytes.data(), false, 37, sha256_initial_state, 0,
+                           m.digests.data()},
+                          built_in_dispatch(cpu));
+                EXPECT_EQ(m.digests, m.expected) << feature_names(features);
+            }
         }
     }
 }
@@ -216,21 +281,23 @@ TEST(Sha256Seeded, IsTheHashOfBothTogether)
             const Bytes beginning = random_bytes(before, before);
             hashlane_sha256_seed seed;
             ASSERT_EQ(hashlane_sha256_seed_init(&seed, beginning.data(), before), HASHLANE_OK);
-            Messages m(21, bytes, bytes);
-            // The same text at any lengths: all of it, or one byte less for each message.
-            for (std::size_t i = 0; i < 21; ++i)
-                m.bytes[i] = bytes - std::min(bytes, before == 64 ? i : 0);
-            Bytes expected;
-            for (std::size_t i = 0; i < 21; ++i) {
-                Bytes whole = beginning;
-                whole.insert(whole.end(), m.from[i], m.from[i] + m.bytes[i]);
-                std::ranges::copy(oracle_digest("sha256", whole), std::back_inserter(expected));
+            for (const std::size_t count : {1U, 2U, 3U, 21U}) {
+                Messages m(count, bytes, bytes);
+                // The same text at any lengths: all of it, or one byte less for each message.
+                for (std::size_t i = 0; i < count; ++i)
+                    m.bytes[i] = bytes - std::min(bytes, before == 64 ? i : 0);
+                Bytes expected;
+                for (std::size_t i = 0; i < count; ++i) {
+                    Bytes whole = beginning;
+                    whole.insert(whole.end(), m.from[i], m.from[i] + m.bytes[i]);
+                    std::ranges::copy(oracle_digest("sha256", whole), std::back_inserter(expected));
+                }
+                expected.push_back(0xa5);
+                ASSERT_EQ(hashlane_sha256_seeded_many(&seed, m.from.data(), m.bytes.data(), count,
+                                                      m.digests.data()),
+                          HASHLANE_OK);
+                EXPECT_EQ(m.digests, expected) << before << " bytes, then " << bytes;
             }
-            expected.push_back(0xa5);
-            ASSERT_EQ(hashlane_sha256_seeded_many(&seed, m.from.data(), m.bytes.data(), 21,
-                                                  m.digests.data()),
-                      HASHLANE_OK);
-            EXPECT_EQ(m.digests, expected) << before << " bytes, then " << bytes;
         }
 }
 

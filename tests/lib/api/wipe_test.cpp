@@ -106,6 +106,34 @@ void *hash_many(void *values)
     return nullptr;
 }
 
+// Messages of 64 bytes are copied whole, and again where they do not fill the last lanes.
+void *hash_nodes(void *values)
+{
+    constexpr std::size_t count = 99;
+    static std::uint8_t digests[32 * count];
+    static const std::uint8_t *messages[count];
+    static std::size_t bytes[count];
+    for (std::size_t i = 0; i < count; ++i) {
+        messages[i] = static_cast<const std::uint8_t *>(values) + i % 100;
+        bytes[i] = 64;
+    }
+    for (const std::size_t part : {1U, 2U, 3U, 7U, 15U, 99U})
+        hashlane_sha256_many(messages, bytes, part, digests);
+    return nullptr;
+}
+
+void *hash_pieces(void *values)
+{
+    static hashlane_sha256_context context;
+    static std::uint8_t digest[32];
+    for (const std::size_t bytes : {48U, 60U, 130U}) {
+        hashlane_sha256_init(&context);
+        hashlane_sha256_update(&context, static_cast<const std::uint8_t *>(values), bytes);
+        hashlane_sha256_final(&context, digest);
+    }
+    return nullptr;
+}
+
 TEST(Wipe, HashingLeavesNoEndOfAMessage)
 {
     // A kernel's schedule is not wiped: words that it loaded are a message's bytes there.
@@ -117,6 +145,8 @@ TEST(Wipe, HashingLeavesNoEndOfAMessage)
 #endif
     EXPECT_FALSE(leaves_secret(hash_one));
     EXPECT_FALSE(leaves_secret(hash_many));
+    EXPECT_FALSE(leaves_secret(hash_nodes));
+    EXPECT_FALSE(leaves_secret(hash_pieces));
 }
 
 TEST(Wipe, KeepsToItsBytes)

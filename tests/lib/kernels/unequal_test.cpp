@@ -91,6 +91,19 @@ TEST_P(Unequal, ManyOfEachNumberOfBlocks)
 INSTANTIATE_TEST_SUITE_P(Registry, Unequal, testing::ValuesIn(kernels_of(Workload::sha3)),
                          kernel_test_name);
 
+// All of one length, which may take another way.
+TEST_P(Unequal, EqualLengths)
+{
+    const ForcedKernel forced(*GetParam());
+    const Sha3Function &sha3_256 = *find_sha3_function(HASHLANE_SHA3_256);
+    for (const std::size_t bytes : {0U, 32U, 135U, 136U, 300U})
+        for (const std::size_t count : {1U, 2U, 3U, 7U, 12U, 17U})
+            expect_oracle(sha3_256, std::vector<std::size_t>(count, bytes), 32);
+    const Sha3Function &shake128 = *find_sha3_function(HASHLANE_SHAKE128);
+    for (const std::size_t output_bytes : {0U, 1U, 200U})
+        expect_oracle(shake128, std::vector<std::size_t>(5, 100), output_bytes);
+}
+
 TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
 {
     std::vector<Bytes> messages;
