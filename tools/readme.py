@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The parts of README.md that are made from docs/results: the demonstration and the table of speed.
+"""The parts of README.md that are made from docs/results: the demonstration, and the tables of speed and of machines.
 
 Each stands between '<!-- NAME: made by ./dev results -->' and '<!-- end -->'. Text around it stays.
 """
@@ -21,7 +21,8 @@ OTHERS = "others/amd-epyc-9004-zen4-kvm.json"
 # The rows of the demonstration, and the pieces of work in the table of speed.
 LIBRARIES = ("openssl.x1", "libgcrypt.x1", "nettle.x1")
 DEMONSTRATION = ("avx512-shortpath.x32", "shani.x4", "shani.x1", *LIBRARIES)
-WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha256", "sha3-256", "kt128", "sum-files")
+WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha256", "sha3-256", "keccak-f1600", "kt128",
+         "sum-files")
 NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
          "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`",
          "intel-ipsec-mb": "ipsec-mb", "s2n-bignum": "s2n-bignum", "botan": "Botan", "stringzilla": "StringZilla",
@@ -144,6 +145,28 @@ def speed_up_text(ratio):
     return ratio_text(ratio) + ("" if verdict(ratio) == "win" else f" ({verdict(ratio)})")
 
 
+def machines():
+    """A line for each machine: a chain alone, as cycles and as a rate, and the best rate of one core."""
+    yield "| processor, one core | one SHA-256 chain: cycles | MH/s | all lanes: MH/s | one Keccak chain: cycles |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    kernels = contributed.manifest()
+    for path in contributed.result_files():
+        if path.stem.endswith(("-messages", "-sweep-sha256", "-sweep-keccak")):
+            continue
+        report = contributed.read(path)
+        machine, core = contributed.place_of(path, report)
+        rows = [row for row in report["benchmarks"]
+                if row["threads"] == 1 and row["trustworthy"] and row["kernel"] in kernels]
+        chains = [row for row in rows if row["workload"] == "sha256-chain"]
+        one = min((row for row in chains if row["lanes"] == 1), key=contributed.cost)
+        fastest = max(chains, key=lambda row: row["hashes_per_second"])
+        keccak = min((row for row in rows if row["workload"] == "keccak-chain" and row["lanes"] == 1),
+                     key=contributed.cost)
+        yield (f"| {core} ({machine.partition(',')[0]}) | {contributed.cost(one):.1f} | "
+               f"{one['hashes_per_second'] / 1e6:.1f} | {fastest['hashes_per_second'] / 1e6:.1f} | "
+               f"{contributed.cost(keccak):.0f} |")
+
+
 def anchor(heading):
     """GitHub's, of a heading of letters, digits and punctuation."""
     return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "-_")
@@ -181,7 +204,7 @@ def some_rows(rows):
 
 def text(hashlane):
     """README with its parts made again."""
-    makers = {"demonstration": lambda: demonstration(hashlane), "speed": speed}
+    makers = {"demonstration": lambda: demonstration(hashlane), "speed": speed, "machines": machines}
 
     def made(match):
         return match[1] + "\n".join(makers[match[2]]()) + "\n" + match[3]

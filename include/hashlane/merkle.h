@@ -8,9 +8,9 @@
  *
  * Rules for all functions:
  * - A digest is 32 bytes at any alignment. Leaves and levels are digests, one after the other.
- * - Functions of a tree return HASHLANE_BAD_ARGUMENT, with nothing written, if `tree` is none: its
- *   kind is unknown; SSZ with a depth of 64 or more, or too small for `count`; another kind with a
- *   depth.
+ * - Functions of a tree return HASHLANE_BAD_ARGUMENT, with nothing written, if `tree` is invalid:
+ *   an unknown kind; SSZ with a depth above 63 or too small for `count`; another kind with a depth
+ *   that is not 0.
  * - No function allocates or locks.
  * - No branch and no address depends on the bytes of a leaf, except in hashlane_merkle_verify().
  */
@@ -25,8 +25,8 @@ extern "C" {
 
 /* The definition of an inner node, and of a node at the end of its level without a neighbour. */
 typedef enum hashlane_merkle_kind {
-    /* SHA256(left || right); it moves up unchanged. Different sequences of the
-     * same number of leaves have different roots. Only `count` distinguishes leaves from inner
+    /* SHA256(left || right); a node without a neighbour moves up unchanged. Different sequences of
+     * the same number of leaves have different roots. Only `count` distinguishes leaves from inner
      * nodes: if somebody else chooses it, make each leaf the hash of a prefix and the data. */
     HASHLANE_MERKLE_PLAIN,
     /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
@@ -71,7 +71,7 @@ hashlane_status hashlane_merkle_root_pool(const hashlane_merkle_tree *tree, cons
 
 /* ---- Stored trees ---- */
 
-/* Returns the number of digests that hashlane_merkle_levels() writes; 0 if `tree` is none. It is
+/* Returns the number of digests that hashlane_merkle_levels() writes; 0 if `tree` is invalid. It is
  * always below count + 128. */
 size_t hashlane_merkle_nodes(const hashlane_merkle_tree *tree) HASHLANE_NOEXCEPT;
 

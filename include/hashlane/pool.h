@@ -29,7 +29,7 @@ extern "C" {
  * - run: calls work(argument, i) once for every i from 0 to count - 1, in any order and on any
  *   threads, and returns when all of these calls have returned.
  * - context: run()'s first argument.
- * - threads: how many calls run() has under way at once, at most; work is divided accordingly.
+ * - threads: the maximum number of calls that run() executes at once; work is divided accordingly.
  */
 typedef struct hashlane_pool {
     void (*run)(void *context, void (*work)(void *argument, size_t index), void *argument,
@@ -43,9 +43,9 @@ typedef struct hashlane_pool {
  * each processor of the system. pool->threads is then the number of threads in the pool. A thread
  * that cannot be started is left out; if there is no memory, only the calling thread remains.
  *
- * Any thread may use the pool at any time. While one thread uses it, a function that another thread
- * calls with it runs on that other thread alone. A thread is not cancelled (pthread_cancel) while
- * it works on the pool.
+ * Any thread may use the pool at any time. While one thread uses it, calls from other threads run
+ * on the thread that calls, alone. A thread is not cancelled (pthread_cancel) while it works on the
+ * pool.
  *
  * The child of a fork() has no threads of its parent's pools: functions that it calls with one run
  * on the calling thread alone, and it may stop the pool, leave it, or start another.

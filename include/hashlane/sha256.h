@@ -15,8 +15,8 @@
  * - No function allocates or locks.
  * - No branch and no address depends on the bytes of a message; lengths and counts are not secret.
  *   Checked for all kernels of x86-64 and ARM64: SECURITY.md.
- * - Each call wipes its padded copy of a message's last bytes. Other traces of a message may remain
- *   in registers and on the stack.
+ * - Each call wipes its internal copy of a message's final block. Other traces of a message may
+ *   remain in registers and on the stack.
  */
 #ifndef HASHLANE_SHA256_H
 #define HASHLANE_SHA256_H

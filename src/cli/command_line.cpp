@@ -102,7 +102,8 @@ Words names_in(const CommandTable &table, const std::string &family)
 [[noreturn]] void refuse_command(const CommandTable &table, const std::string &word)
 {
     if (is_option(word))
-        fail("unknown option '{}'; see 'hashlane help'", word);
+        fail("unknown option '{}'{}; see 'hashlane help'", word,
+             did_you_mean(word, {"--help", "--version"}));
     const auto hint = std::ranges::find(table.hints, word, &Hint::word);
     if (hint != table.hints.end())
         fail("there is no command '{}': use '{}'", word, hint->line);
@@ -119,7 +120,7 @@ const Command *find_member(const CommandTable &table, const Command &family, con
     if (words.size() < 2)
         fail("{} needs a command: {}; see 'hashlane help {}'", family.name, fmt::join(names, ", "),
              family.name);
-    if (words[1] == "--help" || words[1] == "-h")
+    if (words[1] == "--help" || words[1] == "-h" || words[1] == "help")
         return &family;
     if (is_option(words[1]))
         fail("unknown option '{}'; see 'hashlane help {}'", words[1], family.name);
@@ -158,6 +159,8 @@ const CLI::Option &last_option(const CLI::App &app, const std::string &word, boo
         return *option;
     }
     for (std::size_t i = 1; i < word.size(); ++i) {
+        if (word[i] == '=' && option != nullptr)
+            fail("-{} takes no value", word[i - 1]);
         const std::string name = {'-', word[i]};
         option = app.get_option_no_throw(name);
         if (option == nullptr) // of a character that is not ASCII the name would be a part
@@ -186,6 +189,10 @@ bool check_options(const CLI::App &app, const Words &arguments)
             fail("{} takes no value", word.substr(0, word.find('=')));
         if (needs_value(option) && !has_value && ++i == arguments.size())
             fail("{} needs a value; {}", word, one_line_help(option));
+        // Such as a variable of the shell that is not set: no option means that.
+        const std::string name = word.substr(0, word.find('='));
+        if (has_value ? word == name + '=' : needs_value(option) && arguments[i].empty())
+            fail("{}: its value is empty", name);
     }
     return false;
 }
@@ -245,6 +252,8 @@ Request parse_command_line(const CommandTable &table, Words arguments)
         return ShowText{overview(table, false)};
     if (wants_help && arguments.front() == "all")
         return ShowText{overview(table, true)};
+    if (wants_help && arguments.front() == "help")
+        return ShowText{overview(table, false)};
     if (arguments.front() == "--version" || arguments.front() == "-V")
         return ShowText{"hashlane " HASHLANE_VERSION "\n"};
     replace_alias(table, arguments);

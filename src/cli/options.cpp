@@ -21,6 +21,23 @@ constexpr unsigned highest_device = 255;
     fail("{}: '{}' is not {}", name, text, right);
 }
 
+[[noreturn]] void refuse_large(const std::string &name, const std::string &text,
+                               const std::string &most)
+{
+    fail("{}: '{}' is too large: at most {}", name, text, most);
+}
+
+std::vector<std::string> items_of(const std::string &text)
+{
+    std::vector<std::string> items;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        items.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return items;
+}
+
 // "--threads" of "-t,--threads"; "-i" of itself.
 std::string shown_name(const std::string &names)
 {
@@ -50,13 +67,15 @@ double read_positive(const std::string &name, const std::string &text, double mo
     if (digits.ends_with(unit))
         digits.resize(digits.size() - unit.size());
     const std::optional<double> number = machine::parse_number<double>(digits);
-    if (!number || !std::isfinite(*number) || *number <= 0 || *number > most)
+    if (!number || !std::isfinite(*number) || *number <= 0)
         refuse(name, text, fmt::format("{} above 0 and up to {}", noun, most));
+    if (*number > most)
+        refuse_large(name, text, fmt::format("{}{}", most, unit));
     return *number;
 }
 
-// "1.5M" → 1'500'000; nothing for another text, or if the number has a fraction or too many digits.
-std::optional<std::uint64_t> parse_count(std::string text)
+// "1.5M" → "1500000"; empty for another text, or if the number has a fraction.
+std::string digits_of_count(std::string text)
 {
     std::size_t zeros = 0;
     constexpr std::string_view suffixes = "kKmMgG"; // two of each
@@ -68,14 +87,33 @@ std::optional<std::uint64_t> parse_count(std::string text)
     if (const auto point = text.find('.'); point != std::string::npos) {
         const std::size_t digits = text.size() - point - 1;
         if (digits == 0 || digits > zeros)
-            return std::nullopt;
+            return "";
         zeros -= digits;
         text.erase(point, 1);
     }
-    std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
-    for (; number && zeros > 0; --zeros)
-        number = *number > UINT64_MAX / 10 ? std::nullopt : std::optional(*number * 10);
-    return number;
+    return text.empty() ? "" : text + std::string(zeros, '0');
+}
+
+std::string limit_text(std::uint64_t limit)
+{
+    return limit == UINT64_MAX  ? "2^64 - 1"
+           : limit == INT64_MAX ? "2^63 - 1"
+                                : std::to_string(limit);
+}
+
+// The number of `digits`, which the user wrote as `text`; `right` describes what is accepted.
+std::uint64_t read_digits(const std::string &name, const std::string &text,
+                          const std::string &digits, std::uint64_t least, std::uint64_t most,
+                          const std::string &right)
+{
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+        refuse(name, text, right);
+    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(digits);
+    if (!number || *number > most)
+        refuse_large(name, text, limit_text(most));
+    if (*number < least)
+        refuse(name, text, right);
+    return *number;
 }
 
 struct TimeUnit {
@@ -156,32 +194,24 @@ CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp 
                       std::string &target)
 {
     return add_option(app, names, help, target,
-                      [](const std::string &name, const std::string &text) {
-                          if (text.empty()) // such as a variable of the shell that is not set
-                              fail("{}: its value is empty", name);
-                          return text;
-                      });
+                      [](const std::string & /*name*/, const std::string &text) { return text; });
 }
 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least,
                          std::uint64_t most)
 {
-    const std::optional<std::uint64_t> number = machine::parse_number<std::uint64_t>(text);
-    if (!number || *number < least || *number > most)
-        refuse(name, text, fmt::format("a whole number from {} to {}", least, most));
-    return *number;
+    return read_digits(name, text, text, least, most,
+                       fmt::format("a whole number from {} to {}", least, limit_text(most)));
 }
 
 std::uint64_t read_count(const std::string &name, const std::string &text, std::uint64_t least,
                          std::uint64_t most)
 {
-    const std::optional<std::uint64_t> count = parse_count(text);
-    if (!count || *count < least || *count > most)
-        refuse(name, text,
-               fmt::format("a count {} {}{} (units: k, M, G)",
-                           most == UINT64_MAX ? "of at least" : "from", least,
-                           most == UINT64_MAX ? "" : fmt::format(" to {}", most)));
-    return *count;
+    const bool has_limit = most < INT64_MAX; // that a user could reach
+    return read_digits(name, text, digits_of_count(text), least, most,
+                       fmt::format("a count {} {}{} (units: k, M, G)",
+                                   has_limit ? "from" : "of at least", least,
+                                   has_limit ? fmt::format(" to {}", most) : ""));
 }
 
 double read_percent(const std::string &name, const std::string &text)
@@ -192,7 +222,9 @@ double read_percent(const std::string &name, const std::string &text)
 double read_duration(const std::string &name, const std::string &text, double least, double most)
 {
     const std::optional<double> seconds = parse_duration(text);
-    if (!seconds || *seconds <= 0 || *seconds < least || *seconds > most)
+    if (seconds && *seconds > most)
+        refuse_large(name, text, duration_text(most));
+    if (!seconds || *seconds <= 0 || *seconds < least)
         refuse(name, text,
                fmt::format("a time {} {} (units: ms, s, m, h, d)",
                            least > 0 ? fmt::format("from {} to", duration_text(least))
@@ -244,14 +276,11 @@ DeviceRequest read_devices(const std::string &name, const std::string &text)
     return {false, items_by(read_device)(name, text)};
 }
 
-std::vector<std::string> items_of(const std::string &text)
+std::vector<std::string> read_items(const std::string &name, const std::string &text)
 {
-    std::vector<std::string> items;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        items.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    std::vector<std::string> items = items_of(text);
+    if (std::ranges::find(items, "") != items.end())
+        fail("{}: an item of '{}' is empty", name, text);
     return items;
 }
 

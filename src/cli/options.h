@@ -59,7 +59,7 @@ CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHel
                       });
 }
 
-/// The text itself, which is not empty.
+/// The text itself.
 CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help,
                       std::string &target);
 
@@ -86,8 +86,8 @@ std::vector<int> read_allowed_cpus(const std::string &name, const std::string &t
 /// "all", "none" or names: "opencl:0,cuda:1".
 DeviceRequest read_devices(const std::string &name, const std::string &text);
 
-/// "a,,b" → "a", "", "b".
-std::vector<std::string> items_of(const std::string &text);
+/// "a,b" → "a", "b".
+std::vector<std::string> read_items(const std::string &name, const std::string &text);
 
 /// Whole numbers and ranges of them from `least` to `most`: "1-4,8" → {1, 2, 3, 4, 8}.
 std::set<unsigned> read_list(const std::string &name, const std::string &text, unsigned least,
@@ -134,7 +134,7 @@ template <class Read> auto items_by(Read read)
 {
     return [read = std::move(read)](const std::string &name, const std::string &text) {
         std::vector<decltype(read(name, text))> values;
-        for (const std::string &item : items_of(text))
+        for (const std::string &item : read_items(name, text))
             if (auto value = read(name, item); std::ranges::find(values, value) == values.end())
                 values.push_back(std::move(value));
         return values;

@@ -88,10 +88,7 @@ proof::Digest read_hex(const std::string &name, const std::string &text)
 
 std::uint64_t read_hashes(const std::string &name, const std::string &text)
 {
-    const std::uint64_t count = cli::read_count(name, text);
-    if (count > HASHLANE_CHAIN_MAX_HASHES)
-        cli::fail("{}: '{}' is more than 2^63 - 1", name, text);
-    return count;
+    return cli::read_count(name, text, 1, HASHLANE_CHAIN_MAX_HASHES);
 }
 
 void declare(CLI::App &app, ChainCreateSettings &create)

@@ -135,7 +135,7 @@ struct Version {
     Chosen chosen;
 };
 
-// Measures two versions in one run, visit by visit: both see the same neighbours and the same
+// Measures two versions in one run, alternately: both see the same neighbours and the same
 // clock. Throws a CommandError.
 PairedReports measure_versions(const Version &base, const Version &changed, double seconds,
                                const CompareSettings &settings, const std::string &line)
@@ -206,9 +206,9 @@ void declare(CLI::App &app, CompareSettings &compare)
         "programs");
     cli::add_filter(app, compare.measure.filter);
     app.add_flag("--run", compare.are_programs,
-                 "The files are two hashlane programs: measure them in one run, visit by visit, "
-                 "with the options below as 'hashlane run' has them. Linux only");
-    cli::add_option(app, "--workload", {"LIST", "Of the programs of --run: as of 'hashlane run'"},
+                 "Compare two hashlane programs in place of files, measured alternately in one "
+                 "run, to which the options below apply. Linux only");
+    cli::add_option(app, "--workload", {"LIST", "With --run: only these workloads"},
                     [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
@@ -395,12 +395,15 @@ int compare_files(const CompareSettings &settings)
         }
     try {
         for (results::Report &file : files) {
+            if (file.rows.empty())
+                throw results::BadFile(
+                    fmt::format("'{}' has no row that can be compared", file.path));
             std::erase_if(file.rows, [&](const results::Row &row) {
                 return !settings.measure.filter(row.identity.name);
             });
             if (file.rows.empty())
-                throw results::BadFile(
-                    fmt::format("'{}' has no row that can be compared", file.path));
+                throw results::BadFile(fmt::format("--filter: '{}' matches no row of '{}'",
+                                                   settings.measure.filter.text(), file.path));
         }
         files = results::pool_runs(std::move(files), settings.pool);
         if (!settings.matrix)

@@ -210,8 +210,14 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
     cli::add_option(app, "--workload",
                     {"LIST", "Only kernels of these workloads, such as sha256-chain,sha3 (default: "
                              "all)"},
-                    workloads,
-                    cli::items_by(cli::one_of(cli::named(all_workloads, workload_name))));
+                    [&](auto &name, auto &text) {
+                        workloads.clear();
+                        std::vector<Benchmarked> work;
+                        add_benchmarks(work, name, text);
+                        for (const Benchmarked &one : work)
+                            if (std::ranges::find(workloads, one.workload) == workloads.end())
+                                workloads.push_back(one.workload);
+                    });
 }
 
 std::vector<Benchmarked> all_benchmarks()

@@ -112,6 +112,10 @@ show::KnownList published(const cli::IdFilter &finds)
 
 int execute(const ListSettings &settings, const std::string & /*line*/)
 {
+    const bool chooses_kernels =
+        settings.devices.any() || settings.workloads.size() != std::size(all_workloads);
+    if (settings.what != Listed::kernels && chooses_kernels)
+        throw cli::CommandError("--workload and --device choose kernels: 'hashlane list kernels'");
     const auto print = [&](const auto &exporters, const auto &things) {
         cli::check_format(settings.output, exporters);
         cli::print_as(settings.output, exporters, things);

@@ -64,7 +64,7 @@ cluster::NodeClass read_class(const std::string &name, const std::string &text,
 cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
 {
     cluster::FailOn fail_on{{}, false};
-    for (const std::string &item : cli::items_of(text))
+    for (const std::string &item : cli::read_items(name, text))
         if (item == "group") // in addition to the classes
             fail_on.groups = true;
         else
@@ -172,7 +172,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);
-    cli::add_examples(app, {"hashlane fleet results/ --expect n[1-32]",
+    cli::add_examples(app, {"hashlane fleet results/ --expect 'n[1-32]'",
                             "hashlane fleet results/ --format nodeset --class missing,noisy"});
 }
 
@@ -241,6 +241,10 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
     const double seconds = settings.seconds.value_or(usual_seconds);
     cluster::NodeRequest request;
     request.name = cluster::node_name(machine::this_host().name);
+    if (const std::size_t cores = machine::this_topology().cores.size();
+        settings.reserved_cores >= cores)
+        cli::fail("--reserved-cores: {} of {} leave no core to measure", settings.reserved_cores,
+                  machine::counted(cores, "core"));
     request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores);
     request.kernels = cluster::node_kernels(this_cpu());
     request.plan =
@@ -260,11 +264,7 @@ CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings
     return cli::add_option(app, option,
                            {"FILE", "Compare the node with FILE, the file of a good node or of "
                                     "'hashlane fleet --write-baseline', and print one line"},
-                           node.baseline, [](auto &name, auto &text) {
-                               if (text.empty())
-                                   cli::fail("{}: a FILE is required", name);
-                               return text;
-                           });
+                           node.baseline, [](auto & /*name*/, auto &text) { return text; });
 }
 
 void declare(CLI::App &app, NodeSettings &node)

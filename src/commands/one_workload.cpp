@@ -116,7 +116,7 @@ void declare(CLI::App &app, KeccakSettings &keccak)
     cli::add_option(
         app, "LOOPS",
         {"", "Permutations of each chain, such as 500, 10k or 1.5M", std::to_string(range.loops)},
-        range.loops, cli::count(0));
+        range.loops, cli::count());
     cli::add_filter(app, keccak.measure.filter);
     cli::add_devices(app, keccak.devices, "Run on compute devices");
     cli::add_places(app, keccak.measure);

@@ -64,6 +64,8 @@ Clock::time_point parse_start_time(const std::string &text, Clock::time_point no
                   text);
     if (*time - now > longest_wait)
         cli::fail("--start-at: '{}' is more than a day ahead", text);
+    if (now - *time > longest_delay)
+        cli::fail("--start-at: '{}' is more than an hour past", text);
     return *time;
 }
 

@@ -290,7 +290,9 @@ public:
         while (line.empty());
         const std::optional<results::JsonDocument> document = parsed(line);
         if (!document)
-            input_.fail("is not a JSON object");
+            input_.fail(last_ ? "is not a JSON object"
+                              : "is not a JSON object; checkpoints need their header, FILE.header "
+                                "or --header");
         read_segment(document->fields(), segment);
         return true;
     }

@@ -218,7 +218,8 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     expect_bad("foreign.json good.json", "'foreign.json': not a hashlane report");
     expect_bad("good.json none.json", "'none.json' has no row");
     expect_bad("good.json other.json", "no kernel in common");
-    expect_bad("good.json good.json --filter absent", "'good.json' has no row");
+    expect_bad("good.json good.json --filter absent",
+               "--filter: 'absent' matches no row of 'good.json'");
     expect_bad("good.json good.json --filter '['", "regular expression");
     expect_bad("good.json good.json --format csv", "table, json, markdown");
     expect_bad("good.json good.json --threshold 0", "--threshold: '0'");

@@ -3,6 +3,7 @@
 // Bad input, absent kernels, wrong kernels, interrupts: one clear line, the documented exit code,
 // nothing lost that was measured.
 
+#include "commands/commands.h"
 #include "lib/core/registry.h"
 #include "support/program.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 namespace hashlane::test {
 namespace {
@@ -54,6 +56,27 @@ void expect_harmless(const std::string &line)
 TEST_P(BadUsage, WithAHostileWordIsHarmless)
 {
     expect_harmless("\"$HASHLANE\" " + std::string(GetParam().arguments) + " " + hostile);
+}
+
+// An unset variable of the shell is no value, and least of all "everything".
+TEST(EmptyValue, OfAnyOptionIsRefused)
+{
+    const std::regex option("\n {2,}(?:-[a-zA-Z], )?(--[a-z-]+) [A-Z]");
+    std::size_t count = 0;
+    for (const cli::Command &command : commands::command_table().commands) {
+        const std::string text = hashlane(std::string("help ") + command.name).out;
+        for (std::sregex_iterator match(text.begin(), text.end(), option), end; match != end;
+             ++match, ++count) {
+            const std::string name = (*match)[1];
+            for (const char *const value : {" ''", "="}) {
+                const Ran ran = hashlane(std::string(command.name) + " " + name + value);
+                EXPECT_EQ(ran.code, 1) << command.name << " " << name;
+                EXPECT_EQ(ran.out, "") << command.name << " " << name;
+                EXPECT_TRUE(ran.err == "hashlane: " + name + ": its value is empty\n") << ran.err;
+            }
+        }
+    }
+    EXPECT_GT(count, 80U);
 }
 
 // Each names what it was given.
@@ -130,10 +153,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"run --workload sha1",
                  "--workload: 'sha1' is not one of sha256-chain, keccak-chain, sha3, "
                  "turboshake128, kt128, sha256, sha256-nodes, sha256-salted"},
-        BadInput{"run --workload sha3,", "--workload: ''"},
+        BadInput{"run --workload sha3,", "--workload: an item of 'sha3,' is empty"},
+        BadInput{"fleet . --fail-on wrong,,noisy", "--fail-on: an item of 'wrong,,noisy' is empty"},
         BadInput{"run --workload sha256 --filter chain", "no kernel of sha256;"},
         BadInput{"run --workload kt128 --filter chain", "matches no kernel;"},
-        BadInput{"list --workload kt128", "'kt128' is not one of sha256-chain"},
         BadInput{"verify --workload sha256 --filter chain", "no kernel of sha256;"},
         BadInput{"run --min-time 0", "--min-time: '0'"},
         BadInput{"run --min-time x", "--min-time: 'x'"},
@@ -159,7 +182,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"sha256 -i 10X", "--iterations: '10X'"},
         BadInput{"sha256 -i 99999999999G", "--iterations"},
         BadInput{"sha256 -i -5", "--iterations"}, BadInput{"sha256 -t 0", "'0'"},
-        BadInput{"sha256 -t 100000", "1 to 256"}, BadInput{"sha256 -m XX", "MH, MB, MiB, cpb"},
+        BadInput{"sha256 -t 100000", "too large: at most 256"},
+        BadInput{"sha256 -m XX", "MH, MB, MiB, cpb"},
         BadInput{"sha256 --filter keccak", "matches no kernel"}, BadInput{"keccak 5 5", "LAST_KEY"},
         BadInput{"keccak 8 2", "LAST_KEY"}, BadInput{"keccak x 2", "FIRST_KEY: 'x'"},
         BadInput{"keccak 0 18446744073709551616", "LAST_KEY"}, BadInput{"keccak 0 1 2 3", "3"},

@@ -60,7 +60,9 @@ TEST(Noise, BadUsageIsOneLineAndExitOne)
     constexpr BadNoise inputs[] = {
         {"--noise --instructions", "--noise cannot be combined with --instructions"},
         {"--noise 0", "--noise: '0'"},
-        {"--noise=601", "a time from 1s to 10m (units: "},
+        {"--noise 0.5", "a time from 1s to 10m (units: "},
+        {"--noise=601", "--noise: '601' is too large: at most 10m"},
+        {"--noise=", "--noise: its value is empty"},
         {"--noise x", "--noise: 'x'"},
         {"--cpu 0", "--cpu requires --noise"},
         {"--noise --cpu 4096", "--cpu"},

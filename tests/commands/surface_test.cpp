@@ -68,6 +68,8 @@ TEST(Help, ListsThirteenCommandsInFiveGroups)
     EXPECT_TRUE(help("").starts_with(short_help)) << help("");
     for (const char *same : {"", "--help", "-h"})
         EXPECT_EQ(hashlane(same).out, help("")) << same;
+    EXPECT_EQ(help("help"), help(""));
+    EXPECT_EQ(hashlane("chain help").out, help("chain"));
     EXPECT_EQ(hashlane("--version").out, "hashlane 0.1.0\n");
     EXPECT_EQ(hashlane("-V").out, "hashlane 0.1.0\n");
 }
@@ -184,6 +186,8 @@ TEST(List, OfWorkloadsAndDevices)
     EXPECT_EQ(workloads.size(), std::size(all_workloads));
     EXPECT_TRUE(contains(workloads["sha256-chain"], "d = SHA256(d)"));
     EXPECT_EQ(hashlane("list devices").code, 0);
+    EXPECT_EQ(hashlane("list --workload kt128").out, hashlane("list --workload sha3").out)
+        << "the kernels that it runs on";
     EXPECT_EQ(hashlane("list workloads --format csv").err,
               "hashlane: --format: 'csv' is not one of table, json, markdown\n");
 }
@@ -258,6 +262,7 @@ INSTANTIATE_TEST_SUITE_P(
         Answer{"help rnu", "unknown command 'rnu' (did you mean 'run'?)"},
         Answer{"nonsense", "unknown command 'nonsense'; see 'hashlane help'"},
         Answer{"--wrong", "unknown option '--wrong'; see 'hashlane help'"},
+        Answer{"--verison", "unknown option '--verison' (did you mean '--version'?)"},
         Answer{"run --fliter sha",
                "unknown option '--fliter' (did you mean '--filter'?); see 'hashlane help run'\n"},
         Answer{"run -q -x 3", "unknown option '-x'; see 'hashlane help run'\n"},
@@ -274,15 +279,30 @@ INSTANTIATE_TEST_SUITE_P(
         Answer{"soak --for 1week", "--for: '1week' is not a time above 0 and up to 366d (units: "},
         Answer{"sha256 -i 10X",
                "--iterations: '10X' is not a count of at least 1 (units: k, M, G)"},
-        Answer{"sha3 2M", "TRIALS: '2M' is not a count from 1 to 1000000 (units: k, M, G)"},
-        Answer{"keccak 0 8 1x", "LOOPS: '1x' is not a count of at least 0 (units: k, M, G)"},
+        Answer{"sha3 0", "TRIALS: '0' is not a count from 1 to 1000000 (units: k, M, G)"},
+        Answer{"sha3 2M", "TRIALS: '2M' is too large: at most 1000000"},
+        Answer{"keccak 0 8 1x", "LOOPS: '1x' is not a count of at least 1 (units: k, M, G)"},
+        Answer{"keccak 0 8 0", "LOOPS: '0' is not a count of at least 1"},
+        Answer{"keccak a", "FIRST_KEY: 'a' is not a whole number from 0 to 2^64 - 1"},
+        Answer{"sha256 -i 100000000000000000000",
+               "--iterations: '100000000000000000000' is too large"},
+        Answer{"sha256 -i 20000000000G", "is too large: at most 2^64 - 1"},
+        Answer{"chain create c --count 10000000000G",
+               "--count: '10000000000G' is too large: at most 2^63 - 1"},
+        Answer{"run --threads 384", "--threads: '384' is too large: at most 256"},
+        Answer{"run --budget 25h", "--budget: '25h' is too large: at most 1d"},
+        Answer{"run --ghz 3700", "--ghz: '3700' is too large: at most 100"},
+        Answer{"list published --workload sha3", "--workload and --device choose kernels"},
+        Answer{"list published --device all", "--workload and --device choose kernels"},
+        Answer{"chain verify text", "text:1: is not a JSON object; checkpoints need their header"},
         Answer{"run --core-kind snail", "--core-kind: "},
         Answer{"run --device cuda:255", "cuda:255: ", 3},
         Answer{"soak --device cuda:255", "cuda:255: ", 3},
         Answer{"sha256 --device cuda:255 --filter ref", "cuda:255: ", 3},
         Answer{"chain bench --device cuda:255", "cuda:255: ", 3},
-        Answer{"compare a b --fail-above 300%",
-               "--fail-above: '300%' is not a percentage above 0 and up to 50"},
+        Answer{"compare a b --fail-above 300%", "--fail-above: '300%' is too large: at most 50%"},
+        Answer{"compare a b --fail-above 0",
+               "--fail-above: '0' is not a percentage above 0 and up to 50"},
         Answer{"report empty.json --format svg", "'empty.json'"},
         Answer{"compare bad.json bad.json", "'bad.json': not JSON at line 1, "},
         Answer{"chain create c", "--count is required (number of checkpoints)"},
@@ -301,7 +321,7 @@ INSTANTIATE_TEST_SUITE_P(
         Answer{"run --cpu",
                "--cpu needs a value; --cpu LIST: Measure on these CPUs, such as 0,2-3"},
         Answer{"run --cpu 0 --cpu 0", "--cpu can be given only once"},
-        Answer{"run --quick=2", "--quick takes no value"},
+        Answer{"run --quick=2", "--quick takes no value"}, Answer{"run -q=1", "-q takes no value"},
         Answer{"info --cpu 0", "--cpu requires --noise"},
         Answer{"chain", "chain needs a command: create, verify, bench; see 'hashlane help chain'"},
         Answer{"chain crate", "unknown command 'chain crate' (did you mean 'create'?): "},

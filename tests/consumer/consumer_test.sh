@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Builds tests/consumer in each way that docs/library/c.md names: with what `cmake --install` installs, found by
-# CMake and by pkg-config, and with the source, by add_subdirectory() and by FetchContent.
+# Builds tests/consumer in each way that docs/library/build-systems.md names: with what `cmake --install` installs,
+# found by CMake and by pkg-config, and with the source, by add_subdirectory(), by FetchContent and by Meson.
 #
 #   tests/consumer/consumer_test.sh BUILD_FOLDER
 set -euo pipefail
@@ -36,7 +36,8 @@ cat >"$scratch/launcher" <<END
 for ((i = 1; i < \$#; ++i)); do
     [ "\${!i}" != -o ] || { next=\$((i + 1)) && object=\${!next}; }
 done
-known=$built/\${object#*hashlane*/}
+known=$built/\$object
+[ -e "\$known" ] || known=$built/\${object#*hashlane*/}
 [[ "\$object" != *hashlane_kernels.dir* || ! -e "\$known" ]] || exec cp "\$known" "\$object"
 exec "\$@"
 END
@@ -91,3 +92,19 @@ void check(const uint8_t *mac) { hashlane_kmac_verify(HASHLANE_KMAC256, mac, 32,
 END
 ! cc -Werror -c -I"$source/include" "$scratch/ignores.c" -o "$scratch/ignores.o" 2>"$scratch/log" || fail "nobody warns"
 grep -q unused-result "$scratch/log" || fail "the warning is another one"
+# Links of the source, so that no file appears in it.
+if command -v meson >/dev/null; then
+    mkdir -p "$scratch/meson/subprojects/hashlane"
+    ln -s "$source"/* "$scratch/meson/subprojects/hashlane"
+    cp ../../packaging/meson/meson.build "$scratch/meson/subprojects/hashlane"
+    cp main.c "$scratch/meson"
+    cat >"$scratch/meson/meson.build" <<END
+project('consumer', 'c', default_options: ['buildtype=release'])
+executable('consumer', 'main.c', dependencies: dependency('hashlane', fallback: 'hashlane'))
+END
+    CMAKE_CXX_COMPILER_LAUNCHER=$scratch/launcher quietly meson setup "$scratch/by_meson" "$scratch/meson"
+    quietly meson compile -C "$scratch/by_meson"
+    quietly "$scratch/by_meson/consumer"
+else
+    echo "consumer_test: not tried by Meson, which is not installed"
+fi

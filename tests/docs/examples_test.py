@@ -6,6 +6,7 @@ compiled, and run where the package is installed; the options of commands are th
     examples_test.py HASHLANE C_COMPILER C++_COMPILER
 """
 
+import json
 import pathlib
 import re
 import subprocess
@@ -146,6 +147,24 @@ class Examples(unittest.TestCase):
             clause = next(part for part in re.split(r"[;|]", page) if f"`{name}`" in part and "finalize_xof" in part)
             with self.subTest(name):
                 self.assertEqual("customization" in signature, "finalize_xof(customization)" in clause)
+
+
+class Book(unittest.TestCase):
+    def test_quoted_rows(self):
+        """Values of result files that a page states by hand are those of the files."""
+        page = (ROOT / "docs/how-to/compare-machines.md").read_text(encoding="utf-8")
+        table = re.search(r"<!-- book:.*?-->\n(.*?)<!-- end -->", page, re.DOTALL)[1]
+        lines = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table.splitlines()[2:]]
+        self.assertGreater(len(lines), 2)
+        for _, file, cycles, chain, both, kernel in lines:
+            rows = json.loads((ROOT / "docs/results" / file).read_text(encoding="utf-8"))["benchmarks"]
+            one = next(row for row in rows if ".shani.x1" in row["name"] and row["scope"] == "core 0")
+            fastest = max((row for row in rows if row["threads"] == 2), key=lambda row: row["hashes_per_second"])
+            with self.subTest(file):
+                self.assertTrue(one["trustworthy"] and fastest["trustworthy"])
+                self.assertEqual([cycles, chain, both, f"sha256-chain.{kernel}"],
+                                 [f"{one['cycles_per_hash']:.2f}", f"{one['hashes_per_second'] / 1e6:.2f}",
+                                  f"{fastest['hashes_per_second'] / 1e6:.2f}", fastest["name"]])
 
 
 class Commands(unittest.TestCase):

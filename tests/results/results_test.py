@@ -208,6 +208,16 @@ class Comparisons(unittest.TestCase):
         self.assertEqual(list(readme.some_rows(["  other", "* shani.x4 1", "  a 1", "  b 1", "  shani.x1 2", "  c"])),
                          ["  …", "* shani.x4 1", "  …", "  shani.x1 2", "  …"])
 
+    def test_the_table_of_machines_has_a_line_for_each_run(self):
+        lines = list(readme.machines())[2:]
+        runs = [path for path in contributed.result_files() if "-sweep" not in path.name and "-messages" not in path.name]
+        self.assertEqual(len(lines), len(runs))
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        for machine, cycles, one, all_lanes, keccak in cells:
+            with self.subTest(machine):
+                self.assertLess(float(one), float(all_lanes))
+                self.assertLess(float(cycles), float(keccak))
+
 
 if __name__ == "__main__":
     unittest.main()

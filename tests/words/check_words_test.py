@@ -45,9 +45,25 @@ class Repository(unittest.TestCase):
                 ("The header says it.", "header says"), ("It has 32 bytes a checkpoint.", "bytes a checkpoint"),
                 ("Each result is proven.", "proven"), ("The suite has it.", "The suite"),
                 ("Our aim is speed.", "Our aim"), ("It has twins.", "twins"),
-                ("A Sapphire Rapids core.", "Sapphire Rapids"), ("Whether it is.", "Whether")):
+                ("A Sapphire Rapids core.", "Sapphire Rapids"), ("Whether it is.", "Whether"),
+                ("Measured visit by visit.", "visit by visit"),
+                ("It is how many calls run() has under way at once, at most.",
+                 "how many calls run() has under way at on…")):
             with self.subTest(text):
                 self.assertEqual(self.comment(text), [f"1: '{phrase}'"])
+
+    def test_each_rule_for_pages_alone(self):
+        for text, phrase in (
+                ("If the tree is none: an error.", "is none"), ("It comes down to a sum.", "comes down to"),
+                ("They turn a test of ranks around.", "turn a test of ranks around"), ("It knows no doubt.", "knows no doubt"),
+                ("It takes the idlest core.", "idlest"), ("It has nine short runs.", "short runs"),
+                ("Measure code of your own.", "code of your own"),
+                ("**Taken** instead are calls.", "Taken** instead are"),
+                ("- **Timed** is every kernel.", "Timed** is")):
+            with self.subTest(text):
+                self.assertEqual([found.partition(": ")[2] for found in self.check({"docs/a.md": text + "\n"})
+                                  if phrase in found], [f"'{phrase}'"])
+                self.assertEqual(self.check({"docs/a.md": "", "src/a.cpp": f"// {text}\n"}), [])
 
     def test_sentences_that_are_right(self):
         for text in ("Takes at least one.", "Who calls it?", "The proof of a chain is proven by its chain.",

@@ -170,10 +170,8 @@ try {
 } catch (const ProgramRefused &) {
     throw;
 } catch (const measure::ForeignFailure &failure) {
-    throw ProgramRefused(fmt::format(
-        "{}; it has to be a hashlane program with 'compare --run'. Of others, compare files of "
-        "'hashlane run --out'",
-        failure.what()));
+    throw ProgramRefused(
+        fmt::format("{}; it has to be a hashlane program of version 0.1 or later", failure.what()));
 }
 
 measure::Job program_job(const Program &program, const OfferedJob &offered)

@@ -220,7 +220,7 @@ ChildAnswer ask_child(const Child &program, std::string_view request, double dea
     pid_t child = 0;
     const int error_of_spawn = spawn_child(child, Socket(ends[1]).number, program);
     if (error_of_spawn != 0)
-        return failed(std::string("no process: ") + std::strerror(error_of_spawn));
+        return failed(std::string("it cannot be started: ") + std::strerror(error_of_spawn));
     if (!send_all(ours.number, request))
         return failed_with("its process cannot be asked: ", errno, child, stop);
     auto [closed, error, text] = read_until(ours.number, deadline, stop);

@@ -96,8 +96,9 @@ TEST(StartTime, OfTheDayIsTheNearOne)
 
 TEST(StartTime, OthersAreRefused)
 {
-    for (const char *text : {"", "noon", "25:00", "12:60", "2026-13-01T00:00:00Z", "1:2:3", "17",
-                             "2026-11-24T12:00:00Z", "1795600000"})
+    for (const char *text :
+         {"", "noon", "25:00", "12:60", "2026-13-01T00:00:00Z", "1:2:3", "17",
+          "2026-11-24T12:00:00Z", "1795600000", "2026-11-22T10:59:00Z", "1795340000"})
         EXPECT_THROW(start(text), cli::CommandError) << text;
 }
 
