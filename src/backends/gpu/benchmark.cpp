@@ -4,7 +4,6 @@
 #include "../../lib/core/registry.h"
 #include "../../machine/clock/this_core.h"
 #include "../../machine/system/text.h"
-#include "../../workloads/table.h"
 
 #include <algorithm>
 #include <map>

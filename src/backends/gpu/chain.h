@@ -59,6 +59,25 @@ private:
     std::uint32_t iterations_ = 4;
 };
 
+/// A chain's kernel in the forms of its text: one for lanes that fill the device, and, where the
+/// text has one with UNIFORM_FACTOR, another for fewer (docs/internals/gpu.md).
+class ChainKernel {
+public:
+    /// Compiles the form for lanes that fill the device. Precondition: `device` outlives it. Throws
+    /// a DeviceError, as for_lanes().
+    ChainKernel(Device &device, std::string source, std::string function);
+
+    DeviceKernel &full() const { return *full_; }
+    /// Returns the form for so many lanes. That for few is compiled at the first call for it.
+    DeviceKernel &for_lanes(std::size_t lanes);
+
+private:
+    Device &device_;
+    std::string source_, function_;
+    std::size_t few_lanes_ = 0; ///< the most that have a form of their own
+    std::unique_ptr<DeviceKernel> full_, few_;
+};
+
 /// Returns the number of lanes that fill the device and fit into its memory; at least 1.
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane);
@@ -77,7 +96,7 @@ public:
 
     /// Sets the states of `lanes` lanes, at most most_lanes(), laid out as the workload's kernels
     /// have them (src/lib/keccak/chain.h, src/lib/sha256/kernels.h). advance() and read() use this
-    /// count.
+    /// count, and advance() the kernel's form for it.
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 
@@ -92,7 +111,8 @@ public:
 
 private:
     std::size_t bytes_per_lane_;
-    std::unique_ptr<DeviceKernel> kernel_;
+    ChainKernel kernel_;
+    DeviceKernel *form_; ///< for lanes_
     std::size_t most_lanes_;
     std::unique_ptr<DeviceBuffer> states_;
     std::size_t lanes_ = 0;

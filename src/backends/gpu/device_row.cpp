@@ -2,7 +2,6 @@
 //
 // A device's row.
 #include "../../measure/verdicts.h"
-#include "../../workloads/table.h"
 #include "benchmark.h"
 
 #include <fmt/format.h>
@@ -22,6 +21,8 @@ namespace {
 constexpr double logic_rate = 64;
 constexpr double addition_rate = 64;
 constexpr double issue_rate = 128;
+// Measured: a scheduler reads about two registers of 32 lanes a clock (docs/internals/log-gpu.md).
+constexpr double register_rate = 256;
 
 constexpr std::string_view architectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87",  "sm_89",
                                               "sm_90", "sm_100", "sm_103", "sm_120", "sm_121"};
@@ -224,16 +225,20 @@ std::string device_id_of(const results::Row &row)
 
 } // namespace
 
+double multiprocessor_clocks(const workloads::DeviceOperations &operations)
+{
+    return std::max({operations.logic / logic_rate, operations.additions / addition_rate,
+                     (operations.logic + operations.additions) / issue_rate,
+                     operations.register_reads / register_rate});
+}
+
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload)
 {
     const auto &operations = workloads::entry_of(workload).device;
     if (!operations || facts.compute_units == 0 ||
         std::ranges::find(architectures, facts.architecture) == std::end(architectures))
         return std::nullopt;
-    const double cycles =
-        std::max({operations->logic / logic_rate, operations->additions / addition_rate,
-                  (operations->logic + operations->additions) / issue_rate});
-    return cycles / facts.compute_units;
+    return multiprocessor_clocks(*operations) / facts.compute_units;
 }
 
 results::Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes)

@@ -22,15 +22,16 @@ constexpr std::uint32_t shortest_share = 8;
 } // namespace
 
 DeviceSegments::DeviceSegments(Device &device)
-    : kernel_(device.make_kernel(std::string(portable_source) + sha256_chain_source +
-                                     sha256_segments_source,
-                                 "sha256_segments")),
-      most_lanes_(most_lanes_of(*kernel_, device.facts(), lane_bytes)),
+    : kernel_(device, std::string(portable_source) + sha256_chain_source + sha256_segments_source,
+              "sha256_segments"),
+      most_lanes_(most_lanes_of(kernel_.full(), device.facts(), lane_bytes)),
       buffer_(device.make_buffer(most_lanes_ * lane_bytes)),
       length_(longest_segments_launch_ns, most_segments_iterations)
 {
     lanes_.reserve(most_lanes_ * lane_bytes);
-    kernel_->run(*buffer_, 1, 0); // some drivers finish compiling at the first launch
+    // Some drivers finish compiling at the first launch; a job takes both forms.
+    for (const std::size_t lanes : {std::size_t{1}, most_lanes_})
+        kernel_.for_lanes(lanes).run(*buffer_, 1, 0);
 }
 
 // Before lanes are added or removed: all are copied then.
@@ -81,7 +82,8 @@ std::uint64_t DeviceSegments::advance()
     const auto [fewest, longest] = std::ranges::minmax(left_);
     const std::uint32_t chunk = length_.iterations();
     const std::uint32_t most = std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
-    const double ns = kernel_->run(*buffer_, static_cast<std::uint32_t>(count()), most);
+    const double ns =
+        kernel_.for_lanes(count()).run(*buffer_, static_cast<std::uint32_t>(count()), most);
     ns_per_hash_ = ns / most;
     length_.learn(most, ns);
     is_host_behind_ = true;

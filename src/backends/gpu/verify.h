@@ -59,7 +59,7 @@ private:
 
     void bring_back();
 
-    std::unique_ptr<DeviceKernel> kernel_;
+    ChainKernel kernel_;
     std::size_t most_lanes_;
     std::unique_ptr<DeviceBuffer> buffer_;
     std::vector<std::uint8_t> lanes_; // as the device has them

@@ -139,8 +139,18 @@ TEST_F(Cuda, KernelsFillTheDevice)
     ASSERT_TRUE(facts);
     EXPECT_EQ(facts->registers, 64U);
     EXPECT_EQ(facts->local_bytes, 16U);
-    EXPECT_EQ(facts->group_items, 128U);
+    EXPECT_EQ(facts->group_items, 256U);
     EXPECT_EQ(facts->compiler, "NVRTC 13.0");
+}
+
+// 384 threads a multiprocessor are three blocks of 128, or one of 256.
+TEST_F(Cuda, BlocksAreLargerOnlyWhereAsManyThreadsFit)
+{
+    const backends::FoundDevices found = backends::find_cuda_devices();
+    const auto kernel = found.devices[0]->make_kernel(
+        std::string(backends::portable_source) + backends::keccak_chain_source, "keccak_chain");
+    EXPECT_EQ(kernel->facts()->group_items, 128U);
+    EXPECT_EQ(kernel->resident_items(), 3U * 384);
 }
 
 TEST_F(Cuda, FewLanesAreSpreadOverTheMultiprocessors)
@@ -149,7 +159,7 @@ TEST_F(Cuda, FewLanesAreSpreadOverTheMultiprocessors)
     const auto kernel = make_kernel(*found.devices[0]);
     const auto buffer = found.devices[0]->make_buffer(768 * 32);
     const std::pair<std::uint32_t, FakeCudaGrid> grids[] = {
-        {1, {1, 32}}, {40, {2, 32}}, {96, {3, 32}}, {200, {3, 96}}, {768, {6, 128}}};
+        {1, {1, 32}}, {40, {2, 32}}, {96, {3, 32}}, {200, {3, 96}}, {768, {3, 256}}};
     for (const auto &[lanes, grid] : grids) {
         kernel->run(*buffer, lanes, 0);
         EXPECT_EQ(fake_cuda_last_grid().blocks, grid.blocks) << lanes;
@@ -231,7 +241,7 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
                                  false, alone)
             .outcome;
     ASSERT_TRUE(std::holds_alternative<results::Mismatch>(outcome));
-    EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 767U);
+    EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 1151U);
 }
 
 TEST_F(Cuda, ProgramsAreCompiledOnceForADeviceAndSource)

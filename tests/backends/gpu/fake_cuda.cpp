@@ -284,9 +284,10 @@ int cuFuncGetAttribute(int *value, int what, Function *)
     *value = what == 0 ? 1024 : what == 4 ? 64 : 16;
     return state();
 }
-int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int threads, std::size_t)
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *function, int threads,
+                                                std::size_t)
 {
-    *blocks = 256 / threads;
+    *blocks = (function->name == "keccak_chain" ? 384 : 256) / threads;
     return state();
 }
 int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsigned threads,
