@@ -15,6 +15,12 @@ namespace {
 constexpr double longest_launch_ns = 0.2e9;
 constexpr std::uint32_t most_iterations = 1 << 30;
 
+// Drivers let programs take turns of a millisecond or more. Two, as a turn may end within one.
+constexpr double short_launch_ns = 0.5e6;
+constexpr unsigned short_launches = 2;
+// At least as many turns, so that the short ones cost little.
+constexpr double least_long_launch_ns = 100 * short_launch_ns;
+
 // Those where UNIFORM_FACTOR spares reads of registers, by their machine code: of sm_75 to sm_89
 // the compiler keeps the other form's factor there too, for sm_120 it adds in the busier pipe.
 constexpr std::string_view with_uniform_factor[] = {"sm_90", "sm_100", "sm_103"};
@@ -116,6 +122,7 @@ std::string DeviceChain::describe_kernel() const
 void DeviceChain::write(const void *states, std::size_t lanes)
 {
     lanes_ = lanes;
+    ns_per_iteration_ = 0;
     form_ = &kernel_.for_lanes(lanes);
     const double start = machine::steady_ns();
     states_->write(states, lanes * bytes_per_lane_);
@@ -131,17 +138,41 @@ void DeviceChain::read(void *states)
     copies_.from_device_bytes += lanes_ * bytes_per_lane_;
 }
 
+double DeviceChain::run(std::uint64_t iterations)
+{
+    return form_->run(*states_, static_cast<std::uint32_t>(lanes_),
+                      static_cast<std::uint32_t>(iterations));
+}
+
+// The iterations of a short launch after so many of a long one; 0 for none.
+std::uint64_t DeviceChain::short_iterations(std::uint64_t iterations) const
+{
+    if (static_cast<double>(iterations) * ns_per_iteration_ < least_long_launch_ns)
+        return 0;
+    return static_cast<std::uint64_t>(short_launch_ns / ns_per_iteration_);
+}
+
 Launch DeviceChain::advance(std::uint64_t iterations)
 {
-    Launch launch{lanes_, iterations, 0, machine::steady_ns(), 0, {}};
+    const std::uint64_t of_short = short_iterations(iterations);
+    const std::uint64_t of_long = iterations - short_launches * of_short;
+    Launch launch{lanes_, of_long, 0, machine::steady_ns(), 0, {}};
     watch_.begin();
-    launch.ns = form_->run(*states_, static_cast<std::uint32_t>(lanes_),
-                           static_cast<std::uint32_t>(iterations));
+    launch.ns = run(of_long);
     launch.reading = watch_.end();
     launch.end_ns = machine::steady_ns();
+    ns_per_iteration_ = launch.ns / static_cast<double>(of_long);
+    double ns = launch.ns, shortest = launch.ns;
+    for (unsigned i = 0; of_short != 0 && i < short_launches; ++i) {
+        const double one = run(of_short);
+        ns += one;
+        shortest = std::min(shortest, one);
+    }
+    if (of_short != 0)
+        launch.ns_by_short_ones = ns_per_iteration_ / (shortest / static_cast<double>(of_short));
     if (monitor_ != nullptr)
         launch.other_processes = monitor_->other_processes();
-    length_.learn(iterations, launch.ns);
+    length_.learn(iterations, ns);
     return launch;
 }
 

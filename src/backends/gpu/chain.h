@@ -31,6 +31,10 @@ struct Launch {
     std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
     /// On the device after it; nothing if that is not known.
     std::optional<std::vector<std::string>> other_processes = std::nullopt;
+    /// Its time per iteration by that of launches right after it which are short enough for one
+    /// turn of a program on the device: about 1 for one that is alone there. Nothing if there were
+    /// none.
+    std::optional<double> ns_by_short_ones = std::nullopt;
 
     bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };
@@ -103,13 +107,17 @@ public:
     /// Returns the number of iterations of one launch that stays below half a second; at least 1.
     std::uint64_t chunk() const { return length_.iterations(); }
 
-    /// Advances every lane. `iterations` is at most chunk().
+    /// Advances every lane. `iterations` is at most chunk(). If they take long, the last ones are
+    /// short launches; the Launch describes the others.
     Launch advance(std::uint64_t iterations);
 
     /// By write() and read().
     const results::Copies &copies() const { return copies_; }
 
 private:
+    double run(std::uint64_t iterations);
+    std::uint64_t short_iterations(std::uint64_t iterations) const;
+
     std::size_t bytes_per_lane_;
     ChainKernel kernel_;
     DeviceKernel *form_; ///< for lanes_
@@ -117,6 +125,7 @@ private:
     std::unique_ptr<DeviceBuffer> states_;
     std::size_t lanes_ = 0;
     LaunchLength length_;
+    double ns_per_iteration_ = 0; ///< of the last launch of lanes_; 0 before it
     results::Copies copies_;
     DeviceMonitor *monitor_;
     DeviceWatch watch_;

@@ -109,6 +109,20 @@ std::optional<std::vector<std::string>> others_of(const std::vector<Launch> &lau
     return std::vector(others.begin(), others.end());
 }
 
+// Two programs that keep a device busy take twice as long. Alone, a launch is no longer than short
+// ones, which begin and end as often for less work; its clock may fall while it runs.
+constexpr double longer_by_turns = 1.25;
+
+// By the median launch; 1 if no launch was compared with short ones.
+double ns_by_short_ones(const std::vector<Launch> &kept)
+{
+    std::vector<double> ratios;
+    for (const Launch &launch : kept)
+        if (launch.ns_by_short_ones)
+            ratios.push_back(*launch.ns_by_short_ones);
+    return ratios.empty() ? 1 : statistics::quantile(std::move(ratios), 0.5);
+}
+
 measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch> &kept,
                               measure::Modes::Kind modes, Throttled throttled, bool is_shared)
 {
@@ -268,12 +282,18 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
         return {};
     const measure::Modes modes = measure::find_modes(ns_of(kept));
     const auto others = others_of(launches);
-    const bool is_shared = others && !others->empty();
+    const double by_short_ones = ns_by_short_ones(kept);
+    const bool is_shared = (others && !others->empty()) || by_short_ones > longer_by_turns;
     const results::Cause cause = judge_full(full, kept, modes.kind, throttled, is_shared).cause;
     row.quality.noise = results::noise_of(cause);
     row.quality.trustworthy = results::leaves_trust(cause);
     row.quality.note = results::sentence_of(cause);
-    if (is_shared)
+    if (by_short_ones > longer_by_turns)
+        row.quality.note +=
+            fmt::format("; launches took {:.2f} times as long as short ones that fit "
+                        "into one program's turn on the device",
+                        by_short_ones);
+    if (others && !others->empty())
         row.quality.note += fmt::format(": {}", fmt::join(*others, ", "));
     if (row.device_state)
         row.device_state->other_processes = others;

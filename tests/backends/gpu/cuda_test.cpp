@@ -244,6 +244,28 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
     EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 1151U);
 }
 
+// Every launch takes twice as long, with one mode.
+TEST_F(Cuda, AnotherProgramsTurnsAreSeenInTheTimeOfLaunches)
+{
+    const auto measured = [](const char *way) {
+        be_wrong_with(way);
+        const backends::FoundDevices found = backends::find_cuda_devices();
+        machine::Participant alone;
+        return std::get<results::Row>(backends::measure_device(*found.devices[0],
+                                                               Workload::sha256_chain,
+                                                               {.seconds = 0.8}, false, alone)
+                                          .outcome);
+    };
+    const results::Row alone = measured("steady"), beside = measured("turns");
+    EXPECT_EQ(alone.quality.noise, results::Noise::clean) << alone.quality.note;
+    EXPECT_TRUE(alone.quality.trustworthy);
+    EXPECT_EQ(beside.quality.noise, results::Noise::shared);
+    EXPECT_FALSE(beside.quality.trustworthy);
+    EXPECT_NE(beside.quality.note.find("times as long as short ones"), std::string::npos);
+    EXPECT_NEAR(beside.figures.units_per_second, alone.figures.units_per_second / 2,
+                alone.figures.units_per_second / 50);
+}
+
 TEST_F(Cuda, ProgramsAreCompiledOnceForADeviceAndSource)
 {
     const backends::FoundDevices found = backends::find_cuda_devices();
