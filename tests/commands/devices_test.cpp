@@ -189,6 +189,36 @@ TEST(Devices, AreSoakedBesideTheCores)
     EXPECT_EQ(with_fake("soak -q --device opencl:7").code, 3);
 }
 
+// As 'run' measures them.
+TEST(Devices, AreSoakedAloneByAFilterForThem)
+{
+    const std::string out = scratch_path("devices-alone.json");
+    const Ran alone =
+        with_fake("soak -q --filter opencl --device opencl:0 --out " + out, "", "right");
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_TRUE(contains(alone.out, "No wrong result: 1 of 1 device. ")) << alone.out;
+    const json soak = json::parse(read_file(out))["soak"];
+    EXPECT_TRUE(soak["kernels"].empty());
+    EXPECT_GT(soak["devices"][0]["hashes"].get<double>(), 0);
+    const Ran again = with_fake("soak -q --resume --passes 2 --out " + out, "", "right");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(with_fake("soak -q --filter opencl --device opencl:0").code, 2) << "it is wrong";
+    const Ran nothing = with_fake("soak -q --filter nonesuch --device opencl:0");
+    EXPECT_EQ(nothing.code, 1);
+    EXPECT_TRUE(contains(nothing.err, "'nonesuch' matches no kernel;")) << nothing.err;
+}
+
+TEST(Devices, AreNamedByAFilterThatFindsThemAlone)
+{
+    for (const char *command : {"list", "run", "soak", "self-test"}) {
+        const Ran ran = with_all_fakes(std::string(command) + " --filter cuda");
+        EXPECT_EQ(ran.code, 1) << command;
+        EXPECT_TRUE(contains(ran.err, "matches no kernel of the processor, but chains of devices"))
+            << ran.err;
+        EXPECT_FALSE(contains(ran.err, "was opened")) << command;
+    }
+}
+
 TEST(Devices, ThatAreNoListAreOneLine)
 {
     for (const char *list :
