@@ -3,6 +3,7 @@
 // --device: rows of devices, checked like the processor's; missing, dead or faulty devices
 // are reported and the others go on; and nothing of a device is opened without the option.
 
+#include "commands/devices.h"
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"
 #include "support/skips.h"
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 namespace hashlane::test {
@@ -68,6 +70,20 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
     EXPECT_FALSE(contains(with_all_fakes("list --device cuda:0").err, "OpenCL"));
     EXPECT_TRUE(contains(with_all_fakes("info --device all").err, "fake NVML was opened"));
     EXPECT_TRUE(contains(with_all_fakes("info").out, "not searched; use --device all"));
+}
+
+TEST(Devices, OfADriverThatIsLoadedAreKnownWithoutIt)
+{
+    const std::filesystem::path root = scratch_path("gpu-root");
+    std::filesystem::remove_all(root);
+    EXPECT_FALSE(commands::has_gpu_driver(root));
+    std::filesystem::create_directories(root / "proc/driver/nvidia");
+    std::ofstream(root / "proc/driver/nvidia/version") << "NVRM";
+    EXPECT_TRUE(commands::has_gpu_driver(root));
+    std::filesystem::remove_all(root);
+    std::filesystem::create_directories(root / "dev/kfd");
+    EXPECT_TRUE(commands::has_gpu_driver(root));
+    EXPECT_FALSE(commands::has_gpu_driver("")) << "no Linux";
 }
 
 TEST(Devices, AreListedWithTheirKernels)

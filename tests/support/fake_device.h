@@ -39,7 +39,7 @@ public:
     {
         return std::make_unique<Kernel>(*this, source, function);
     }
-    /// Of the kernel of the last launch.
+    /// Returns that of the kernel of the last launch.
     const std::string &launched_source() const { return launched_source_; }
 
 private:

@@ -144,12 +144,16 @@ double DeviceChain::run(std::uint64_t iterations)
                       static_cast<std::uint32_t>(iterations));
 }
 
-// The iterations of a short launch after so many of a long one; 0 for none.
+// Returns the iterations of each short launch within this number of them; 0 for none.
 std::uint64_t DeviceChain::short_iterations(std::uint64_t iterations) const
 {
-    if (static_cast<double>(iterations) * ns_per_iteration_ < least_long_launch_ns)
+    const bool is_long =
+        static_cast<double>(iterations) * ns_per_iteration_ >= least_long_launch_ns;
+    // Of a device that is shared the time of an iteration is twice as long as it would be alone.
+    if (!is_long || ns_per_iteration_ > 2 * short_launch_ns)
         return 0;
-    return static_cast<std::uint64_t>(short_launch_ns / ns_per_iteration_);
+    return std::max<std::uint64_t>(1,
+                                   static_cast<std::uint64_t>(short_launch_ns / ns_per_iteration_));
 }
 
 Launch DeviceChain::advance(std::uint64_t iterations)

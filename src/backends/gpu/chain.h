@@ -72,7 +72,8 @@ public:
     ChainKernel(Device &device, std::string source, std::string function);
 
     DeviceKernel &full() const { return *full_; }
-    /// Returns the form for so many lanes. That for few is compiled at the first call for it.
+    /// Returns the form for this number of lanes. That for few is compiled at the first call for
+    /// it.
     DeviceKernel &for_lanes(std::size_t lanes);
 
 private:

@@ -266,12 +266,12 @@ private:
         return at_least_zero(context_.enter().get(
             "cuFuncGetAttribute", &Driver::get_function_attribute, what, function_));
     }
-    // Returns the number of threads of a block that should have so many.
+    // Returns the number of threads of a block that should have `threads`.
     unsigned block(unsigned threads) const
     {
         return std::clamp(attribute(max_block_threads), 1U, threads);
     }
-    // Returns the threads that the device keeps in flight in blocks of so many.
+    // Returns the number that the device keeps in flight in blocks of `threads`.
     std::size_t resident(unsigned threads) const
     {
         const int blocks = context_.enter().get("cuOccupancyMaxActiveBlocksPerMultiprocessor",

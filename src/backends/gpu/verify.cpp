@@ -73,7 +73,7 @@ double DeviceSegments::ns_per_hash(std::size_t lanes) const
     return slowness_ * std::max(latency_ns_, throughput_ns_ * share);
 }
 
-// What begins and ends a short launch says nothing of its hashes.
+// The overhead of a short launch says nothing of its hashes.
 void DeviceSegments::learn(std::uint32_t iterations, double ns)
 {
     if (ns >= measured_launch_ns)

@@ -52,8 +52,8 @@ public:
     /// Does one launch and returns its number of hashes. Precondition: there is a lane.
     std::uint64_t advance();
 
-    /// Returns the expected time of one hash of every one of so many lanes. It does not depend on
-    /// their number as long as the device is far from full: then latency bounds it.
+    /// Returns the expected time of one hash of each of this number of lanes. It does not depend
+    /// on the number as long as the device is far from full: then latency bounds it.
     double ns_per_hash(std::size_t lanes) const;
 
 private:
@@ -78,7 +78,7 @@ private:
 
 // ---- The processor and devices together.
 
-/// The others that take segments, in hashes a second.
+/// The others that take segments, in hashes per second.
 struct Others {
     double processor_rate = 0;
     std::size_t processor_lanes = 0; ///< of all its threads

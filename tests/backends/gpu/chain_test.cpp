@@ -54,7 +54,7 @@ TEST(DeviceChainTest, LaunchesGrowToATimeAndShrinkWhenTheDeviceSlowsDown)
     EXPECT_EQ(chain.chunk(), 1U);
 }
 
-// True if so many lanes ran in the form for lanes that fill the device.
+// True if this number of lanes ran in the form for lanes that fill the device.
 bool ran_as_full(FakeDevice &device, backends::DeviceChain &chain, std::size_t lanes)
 {
     const std::vector<std::uint8_t> states(lanes * 200);

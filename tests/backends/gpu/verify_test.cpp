@@ -74,7 +74,7 @@ TEST(ChainVerifier, ADeviceAloneVerifiesAnyLengths)
     EXPECT_EQ(shares[0].lanes, 10U);
 }
 
-// What it needs to know of the device was measured when the verifier was made.
+// Its device was measured when the verifier was made.
 TEST(ChainVerifier, AShortJobIsOneLaunch)
 {
     RightDevice right;
@@ -104,8 +104,8 @@ TEST(DeviceSegmentsTest, LaunchesAreBoundedWhenTheDeviceSlowsDown)
     EXPECT_NEAR(static_cast<double>(segments.advance()), 5'000, 5);
 }
 
-// 16 threads of 32 lanes at 933 MH/s, and a device that takes 1.33 µs a hash: the processor's third
-// round would end long after the device.
+// 16 threads of 32 lanes at 933 MH/s, and a device that takes 1.33 µs per hash: the processor's
+// third round would end long after the device.
 TEST(ChainVerifier, OfTheProcessorWholeRoundsCount)
 {
     EXPECT_EQ(backends::segments_of({933e6, 512, 0}, 1330), 1024);

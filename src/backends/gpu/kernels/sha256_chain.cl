@@ -45,17 +45,6 @@ __constant__ u32 factors[FACTORS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
                                      1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 #endif
 
-// The 1 of a round, given that of the round before. In one register for all rounds, compilers let it
-// share a bank with the two others that an instruction reads.
-DEVICE u32 factor_of_round(int t, u32 last)
-{
-#ifdef UNIFORM_FACTOR
-    return factors[t % FACTORS];
-#else
-    return t % 4 == 0 ? unknown_one() : last;
-#endif
-}
-
 DEVICE u32 add(u32 a, u32 one, u32 b)
 {
 #if defined(UNIFORM_FACTOR) && defined(__CUDA_ARCH__)
@@ -69,12 +58,12 @@ DEVICE u32 add(u32 a, u32 one, u32 b)
 
 // The first terms of a round's sum: those that are known first. With a uniform factor the constant
 // goes to the schedule's word, which no round waits for.
-DEVICE u32 add_constant(u32 h, u32 word, u32 constant, u32 one)
+DEVICE u32 add_constant(u32 h, u32 word, u32 k, u32 one)
 {
 #ifdef UNIFORM_FACTOR
-    return add(h, one, word + constant);
+    return add(h, one, word + k);
 #else
-    return add(add(h, one, constant), one, word);
+    return add(add(h, one, k), one, word);
 #endif
 }
 
@@ -94,7 +83,12 @@ DEVICE void hash_digest(u32 *digest)
     w[15] = 256;
 #pragma unroll
     for (int t = 0; t < 64; ++t) {
-        one = factor_of_round(t, one);
+#ifdef UNIFORM_FACTOR
+        one = factors[t % FACTORS];
+#else
+        if (t % 4 == 0) // in one register for all, it shares a bank with two that an instruction reads
+            one = unknown_one();
+#endif
         if (t >= 16)
             w[t % 16] = add(add(add(w[t % 16], one, w[(t + 9) % 16]), one,
                                 small_sigma0(w[(t + 1) % 16])), one, small_sigma1(w[(t + 14) % 16]));
