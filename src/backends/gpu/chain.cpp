@@ -149,7 +149,7 @@ std::uint64_t DeviceChain::short_iterations(std::uint64_t iterations) const
 {
     const bool is_long =
         static_cast<double>(iterations) * ns_per_iteration_ >= least_long_launch_ns;
-    // Of a device that is shared the time of an iteration is twice as long as it would be alone.
+    // On a device that is shared an iteration takes twice as long as it would alone.
     if (!is_long || ns_per_iteration_ > 2 * short_launch_ns)
         return 0;
     return std::max<std::uint64_t>(1,
