@@ -37,6 +37,17 @@ std::string workload_suffix(const cli::IdFilter &filter, std::span<const Workloa
     return fmt::format(" of {}", fmt::join(names, ", "));
 }
 
+// True if it finds the chain of a device, by the number that most have.
+bool finds_device(const cli::IdFilter &filter, std::span<const Workload> workloads)
+{
+    return std::ranges::any_of(workloads, [&](Workload workload) {
+        return backends::runs_on_devices(workload) &&
+               std::ranges::any_of(backends::device_apis(), [&](const std::string &api) {
+                   return filter(fmt::format("{}.{}:0", workload_name(workload), api));
+               });
+    });
+}
+
 constexpr double default_deadline_seconds = 10;
 
 double deadline_seconds()
@@ -256,6 +267,10 @@ std::vector<const Kernel *> matching_kernels(const cli::IdFilter &filter,
     for (const Kernel &kernel : all_kernels())
         if (is_match(kernel, filter, workloads))
             kernels.push_back(&kernel);
+    if (kernels.empty() && finds_device(filter, workloads))
+        cli::fail("--filter: '{}' matches no kernel of the processor, but chains of devices; "
+                  "'hashlane help' shows the commands with --device",
+                  filter.text());
     if (kernels.empty())
         cli::fail("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
                   filter.text(), workload_suffix(filter, workloads));

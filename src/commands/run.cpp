@@ -118,6 +118,8 @@ int execute(const RunSettings &settings, const std::string &line)
     measure_or_skip(session, rows, plan);
     measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
+    if (!settings.devices.any() && !settings.measure.quiet && has_gpu_driver())
+        cli::say("hashlane: this machine has a driver for GPUs; --device all measures them, too\n");
     return finish(session);
 }
 

@@ -43,8 +43,9 @@ std::vector<Workload> matching_workloads(const backends::Device &device,
 // long as this lives.
 class OpenSoakDevices {
 public:
-    // With the chains that the filter finds. Of two interfaces to one piece of hardware the second
-    // is reported on stderr and left out. Throws a CommandError if no device is left.
+    // With the chains that the filter finds; none if it finds nothing at all. Of two interfaces to
+    // one piece of hardware the second is reported on stderr and left out. Throws a CommandError if
+    // no device is left.
     std::vector<cluster::SoakDeviceRequest> open(const cli::DeviceRequest &request,
                                                  const cli::IdFilter &filter)
     {
@@ -55,6 +56,8 @@ public:
         for (const auto &device : found_.devices)
             if (!matching_workloads(*device, filter).empty())
                 devices.push_back(device.get());
+        if (devices.empty() && !finds_kernel(filter))
+            return {};
         if (devices.empty())
             throw cli::CommandError("--filter: matches no chain of the devices", cli::exit_absent);
         const auto groups = monitored_.groups_of(devices);
@@ -176,13 +179,21 @@ std::vector<int> a_cpu_of_every_core()
     return cpus;
 }
 
+// None if the filter is meant for the devices alone.
+std::vector<const Kernel *> kernels_beside(bool devices, const cli::IdFilter &filter)
+{
+    if (devices && !finds_kernel(filter))
+        return {};
+    return select_kernels(filter, all_workloads).runnable;
+}
+
 cluster::SoakCheckpoint new_soak(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     cluster::SoakCheckpoint checkpoint;
     cluster::SoakRequest &request = checkpoint.request;
-    request.kernels = select_kernels(settings.filter, all_workloads).runnable;
-    request.cpus = settings.cpus ? *settings.cpus : a_cpu_of_every_core();
     request.devices = devices.open(settings.devices, settings.filter);
+    request.kernels = kernels_beside(!request.devices.empty(), settings.filter);
+    request.cpus = settings.cpus ? *settings.cpus : a_cpu_of_every_core();
     request.seconds = settings.seconds.value_or(0);
     request.passes = settings.passes.value_or(1);
     request.pattern = settings.pattern.value_or(request.pattern);
@@ -197,7 +208,8 @@ void refuse_other_options(const SoakSettings &settings, const cluster::SoakCheck
 {
     const cluster::SoakRequest &request = checkpoint.request;
     const auto same_kernels = [&] {
-        return select_kernels(settings.filter, all_workloads).runnable == request.kernels;
+        return kernels_beside(!checkpoint.totals.devices.empty(), settings.filter) ==
+               request.kernels;
     };
     const std::vector<cluster::SoakDevice> &devices = checkpoint.totals.devices;
     const bool same_devices = // "all" names the devices of the file, whichever they are

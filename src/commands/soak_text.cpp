@@ -37,8 +37,11 @@ std::string place_text(const cluster::SoakWrong &wrong)
 }
 
 // All cores of a small machine; of a large one those with wrong results, and the least checked one.
+// None of cores that only computed what devices are compared with.
 std::string core_lines(const cluster::SoakTotals &totals)
 {
+    if (totals.kernels.empty())
+        return "";
     std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>10} {:>9} {:>12} {:>8}\n", "core",
                                    "CPU", "socket", "checked", "rate", "idle s", "hashes", "wrong");
     const auto least = std::ranges::min_element(
@@ -74,8 +77,18 @@ std::string device_lines(const cluster::SoakTotals &totals)
     return text;
 }
 
-// The one sentence for a ticket: what was tested, how often, and what was not.
-std::string verdict_text(const cluster::SoakTotals &totals)
+// "1 of 1 device": those that checked something.
+std::string devices_tested(const cluster::SoakTotals &totals)
+{
+    const auto tested =
+        std::ranges::count_if(totals.devices, [](const cluster::SoakDevice &device) {
+            return device.hashes != 0 || device.wrong != 0;
+        });
+    return fmt::format("{} of {}", tested, machine::counted(totals.devices.size(), "device"));
+}
+
+// "16 of 16 cores, 71 of 71 kernels, each at least once".
+std::string cores_tested(const cluster::SoakTotals &totals)
 {
     std::set<std::size_t> cores;
     for (const cluster::SoakCore &core : totals.cores)
@@ -87,17 +100,25 @@ std::string verdict_text(const cluster::SoakTotals &totals)
             least = kernels == 0 ? visits : std::min(least, visits);
             ++kernels;
         }
+    std::string text = fmt::format("{} of {}, {} of {}", cores.size(),
+                                   machine::counted(machine::this_topology().cores.size(), "core"),
+                                   kernels, machine::counted(totals.kernels.size(), "kernel"));
+    if (kernels != 0)
+        text += fmt::format(", each at least {}",
+                            least == 1 ? "once" : machine::counted(least, "time"));
+    return text;
+}
+
+// The one sentence for a ticket: what was tested, how often, and what was not. Cores that only
+// computed what devices are compared with were not tested.
+std::string verdict_text(const cluster::SoakTotals &totals)
+{
     std::string text = "No wrong result";
     if (totals.wrong != 0)
         text = fmt::format("WRONG: {}", machine::counted(totals.wrong, "result"));
     else if (totals.interrupted || !totals.not_reached().empty())
         text = "Incomplete, no wrong result so far";
-    text += fmt::format(": {} of {}, {} of {}", cores.size(),
-                        machine::counted(machine::this_topology().cores.size(), "core"), kernels,
-                        machine::counted(totals.kernels.size(), "kernel"));
-    if (kernels != 0)
-        text += fmt::format(", each at least {}",
-                            least == 1 ? "once" : machine::counted(least, "time"));
+    text += ": " + (totals.kernels.empty() ? devices_tested(totals) : cores_tested(totals));
     return text + ". Memory and floating point were not tested." +
            (totals.device_failed() ? " A device failed." : "");
 }
@@ -105,6 +126,8 @@ std::string verdict_text(const cluster::SoakTotals &totals)
 // The time of devices is not that of cores, and no part of the shares.
 std::string summary_text(const cluster::SoakTotals &totals)
 {
+    if (totals.kernels.empty())
+        return verdict_text(totals) + '\n';
     const std::string time = fmt::format(
         "{} for {}: {} and {}. Checked {:.2f} % of each core's time or more, at {:.2f} % of the "
         "kernels' own rate or more.",

@@ -46,7 +46,7 @@ constinit const WorkloadEntry keccak_chain_workload{
     .make_task = make_chain_task,
     .verify = verify_chain,
     .family = "keccak",
-    .device = DeviceOperations{4152, 0},
+    .device = DeviceOperations{4152, 0, 9912},
 };
 
 } // namespace hashlane::workloads

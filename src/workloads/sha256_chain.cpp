@@ -59,7 +59,7 @@ constinit const WorkloadEntry sha256_chain_workload{
     .make_peer_task = make_peer_chain_task,
     .verify = verify_chain,
     .family = "sha256",
-    .device = DeviceOperations{974, 565},
+    .device = DeviceOperations{974, 565, 2692},
 };
 
 } // namespace hashlane::workloads

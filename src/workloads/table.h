@@ -213,8 +213,9 @@ constexpr std::size_t xof_output_bytes = 32;
 
 /// 32-bit operations of a unit on a device, by the pipe that takes them.
 struct DeviceOperations {
-    double logic;     ///< three-input logic, rotations, shifts: LOP3, SHF
-    double additions; ///< of two numbers: IMAD, with a multiplier of one
+    double logic;          ///< three-input logic, rotations, shifts: LOP3, SHF
+    double additions;      ///< of two numbers: IMAD, with a multiplier of one
+    double register_reads; ///< by all of them, of registers of lanes; each once an operation
 };
 
 struct WorkloadEntry {

@@ -3,6 +3,7 @@
 // --device: rows of devices, checked like the processor's; missing, dead or faulty devices
 // are reported and the others go on; and nothing of a device is opened without the option.
 
+#include "commands/devices.h"
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"
 #include "support/skips.h"
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 namespace hashlane::test {
@@ -68,6 +70,20 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
     EXPECT_FALSE(contains(with_all_fakes("list --device cuda:0").err, "OpenCL"));
     EXPECT_TRUE(contains(with_all_fakes("info --device all").err, "fake NVML was opened"));
     EXPECT_TRUE(contains(with_all_fakes("info").out, "not searched; use --device all"));
+}
+
+TEST(Devices, OfADriverThatIsLoadedAreKnownWithoutIt)
+{
+    const std::filesystem::path root = scratch_path("gpu-root");
+    std::filesystem::remove_all(root);
+    EXPECT_FALSE(commands::has_gpu_driver(root));
+    std::filesystem::create_directories(root / "proc/driver/nvidia");
+    std::ofstream(root / "proc/driver/nvidia/version") << "NVRM";
+    EXPECT_TRUE(commands::has_gpu_driver(root));
+    std::filesystem::remove_all(root);
+    std::filesystem::create_directories(root / "dev/kfd");
+    EXPECT_TRUE(commands::has_gpu_driver(root));
+    EXPECT_FALSE(commands::has_gpu_driver("")) << "no Linux";
 }
 
 TEST(Devices, AreListedWithTheirKernels)
@@ -187,6 +203,36 @@ TEST(Devices, AreSoakedBesideTheCores)
         EXPECT_TRUE(contains(refused.err, "is not one such as opencl:0")) << refused.err;
     }
     EXPECT_EQ(with_fake("soak -q --device opencl:7").code, 3);
+}
+
+// As 'run' measures them.
+TEST(Devices, AreSoakedAloneByAFilterForThem)
+{
+    const std::string out = scratch_path("devices-alone.json");
+    const Ran alone =
+        with_fake("soak -q --filter opencl --device opencl:0 --out " + out, "", "right");
+    EXPECT_EQ(alone.code, 0) << alone.err;
+    EXPECT_TRUE(contains(alone.out, "No wrong result: 1 of 1 device. ")) << alone.out;
+    const json soak = json::parse(read_file(out))["soak"];
+    EXPECT_TRUE(soak["kernels"].empty());
+    EXPECT_GT(soak["devices"][0]["hashes"].get<double>(), 0);
+    const Ran again = with_fake("soak -q --resume --passes 2 --out " + out, "", "right");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(with_fake("soak -q --filter opencl --device opencl:0").code, 2) << "it is wrong";
+    const Ran nothing = with_fake("soak -q --filter nonesuch --device opencl:0");
+    EXPECT_EQ(nothing.code, 1);
+    EXPECT_TRUE(contains(nothing.err, "'nonesuch' matches no kernel;")) << nothing.err;
+}
+
+TEST(Devices, AreNamedByAFilterThatFindsThemAlone)
+{
+    for (const char *command : {"list", "run", "soak", "self-test"}) {
+        const Ran ran = with_all_fakes(std::string(command) + " --filter cuda");
+        EXPECT_EQ(ran.code, 1) << command;
+        EXPECT_TRUE(contains(ran.err, "matches no kernel of the processor, but chains of devices"))
+            << ran.err;
+        EXPECT_FALSE(contains(ran.err, "was opened")) << command;
+    }
 }
 
 TEST(Devices, ThatAreNoListAreOneLine)

@@ -34,11 +34,13 @@ public:
     {
         return std::make_unique<Buffer>(bytes);
     }
-    std::unique_ptr<backends::DeviceKernel> make_kernel(const std::string &,
+    std::unique_ptr<backends::DeviceKernel> make_kernel(const std::string &source,
                                                         const std::string &function) override
     {
-        return std::make_unique<Kernel>(*this, function);
+        return std::make_unique<Kernel>(*this, source, function);
     }
+    /// Returns that of the kernel of the last launch.
+    const std::string &launched_source() const { return launched_source_; }
 
 private:
     class Buffer final : public backends::DeviceBuffer {
@@ -68,25 +70,27 @@ private:
 
     class Kernel final : public backends::DeviceKernel {
     public:
-        Kernel(const FakeDevice &device, std::string function)
-            : device_(device), function_(std::move(function))
+        Kernel(FakeDevice &device, std::string source, std::string function)
+            : device_(device), source_(std::move(source)), function_(std::move(function))
         {
         }
         std::size_t resident_items() const override { return device_.resident_items; }
         double run(backends::DeviceBuffer &states, std::uint32_t lanes,
                    std::uint32_t iterations) override
         {
+            device_.launched_source_ = source_;
             device_.on_launch(function_, dynamic_cast<Buffer &>(states).memory(), lanes,
                               iterations);
             return 1 + iterations * device_.ns_per_iteration;
         }
 
     private:
-        const FakeDevice &device_;
-        std::string function_;
+        FakeDevice &device_;
+        std::string source_, function_;
     };
 
     backends::DeviceFacts facts_;
+    std::string launched_source_;
 };
 
 class FakeMonitor final : public backends::DeviceMonitor {

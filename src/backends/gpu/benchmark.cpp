@@ -4,7 +4,8 @@
 #include "../../lib/core/registry.h"
 #include "../../machine/clock/this_core.h"
 #include "../../machine/system/text.h"
-#include "../../workloads/table.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -233,6 +234,11 @@ KeyRangeOutcome run_key_range(const MonitoredDevice &device,
         static_cast<std::size_t>(std::min<std::uint64_t>(request.range.keys(), chain.most_lanes()));
     results::Row row = make_device_row(device, Workload::keccak_chain, lanes);
     row.identity.device += chain.describe_kernel();
+    if (lanes < chain.most_lanes()) {
+        row.figures.bound_cycles_per_unit.reset();
+        row.identity.device += fmt::format("; no bound, as {} of {} lanes do not fill the device",
+                                           lanes, chain.most_lanes());
+    }
     row.device_state->copies = chain.copies();
     summarise_launches(row, launches, Throttled::used);
     machine::ThisCore core;

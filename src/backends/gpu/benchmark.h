@@ -7,6 +7,7 @@
 #include "../../machine/system/threads.h"
 #include "../../measure/runner.h"
 #include "../../workloads/keccak_range.h"
+#include "../../workloads/table.h"
 #include "chain.h"
 #include "telemetry.h"
 
@@ -104,6 +105,10 @@ enum class Throttled {
 /// range. Returns the launches that the figures are of.
 std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled);
+
+/// Returns the fewest clocks that these operations of one unit take of a multiprocessor whose
+/// schedulers have enough lanes: of a pipe, of issuing, or of reading registers.
+double multiprocessor_clocks(const workloads::DeviceOperations &operations);
 
 /// Returns the fewest cycles of a device's clock that a unit can take on all its multiprocessors
 /// together, from the operations that the kernels' form of the algorithm needs and the pipes that

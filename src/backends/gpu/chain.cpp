@@ -5,6 +5,8 @@
 #include "../../workloads/table.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace hashlane::backends {
 namespace {
@@ -13,12 +15,33 @@ namespace {
 constexpr double longest_launch_ns = 0.2e9;
 constexpr std::uint32_t most_iterations = 1 << 30;
 
+// Drivers let programs take turns of a millisecond or more. Two, as a turn may end within one.
+constexpr double short_launch_ns = 0.5e6;
+constexpr unsigned short_launches = 2;
+// At least as many turns, so that the short ones cost little.
+constexpr double least_long_launch_ns = 100 * short_launch_ns;
+
+// Those where UNIFORM_FACTOR spares reads of registers, by their machine code: of sm_75 to sm_89
+// the compiler keeps the other form's factor there too, for sm_120 it adds in the busier pipe.
+constexpr std::string_view with_uniform_factor[] = {"sm_90", "sm_100", "sm_103"};
+constexpr const char *uniform_factor = "UNIFORM_FACTOR";
+
+// A warp for each of a multiprocessor's four schedulers: from the second on, one computes while
+// another waits.
+constexpr std::size_t few_lanes_per_unit = 128;
+
+bool has_uniform_factor(const std::string &source, const std::string &architecture)
+{
+    return std::ranges::find(with_uniform_factor, architecture) != std::end(with_uniform_factor) &&
+           source.find(uniform_factor) != std::string::npos;
+}
+
 // The source and its function are called as the workload, with an underscore.
-std::unique_ptr<DeviceKernel> make_kernel(Device &device, Workload workload)
+ChainKernel make_kernel(Device &device, Workload workload)
 {
     std::string name(workload_name(workload));
     std::ranges::replace(name, '-', '_');
-    return device.make_kernel(std::string(portable_source) + device_source(name), name);
+    return {device, std::string(portable_source) + device_source(name), name};
 }
 
 } // namespace
@@ -41,6 +64,25 @@ void LaunchLength::learn(std::uint64_t iterations, double ns)
         iterations_ = std::min(most_, iterations_ * 2);
 }
 
+ChainKernel::ChainKernel(Device &device, std::string source, std::string function)
+    : device_(device), source_(std::move(source)), function_(std::move(function))
+{
+    if (has_uniform_factor(source_, device.facts().architecture))
+        few_lanes_ = device.facts().compute_units * few_lanes_per_unit;
+    const std::string definition =
+        few_lanes_ != 0 ? "#define " + std::string(uniform_factor) + "\n" : "";
+    full_ = device.make_kernel(definition + source_, function_);
+}
+
+DeviceKernel &ChainKernel::for_lanes(std::size_t lanes)
+{
+    if (lanes > few_lanes_)
+        return *full_;
+    if (!few_)
+        few_ = device_.make_kernel(source_, function_);
+    return *few_;
+}
+
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane)
 {
@@ -56,19 +98,20 @@ bool runs_on_devices(Workload workload) { return facts_of(workload).runs_on_devi
 DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
     : bytes_per_lane_(workloads::entry_of(workload).state_bytes),
       kernel_(make_kernel(*device.device, workload)),
-      most_lanes_(most_lanes_of(*kernel_, device.device->facts(), bytes_per_lane_)),
+      form_(&kernel_.full()),
+      most_lanes_(most_lanes_of(kernel_.full(), device.device->facts(), bytes_per_lane_)),
       states_(device.device->make_buffer(most_lanes_ * bytes_per_lane_)),
       length_(longest_launch_ns, most_iterations),
       monitor_(device.monitor),
       watch_(device.monitor)
 {
     // Some drivers finish compiling at the first launch.
-    kernel_->run(*states_, 1, 0);
+    form_->run(*states_, 1, 0);
 }
 
 std::string DeviceChain::describe_kernel() const
 {
-    const std::optional<KernelFacts> facts = kernel_->facts();
+    const std::optional<KernelFacts> facts = kernel_.full().facts();
     if (!facts)
         return "";
     return "; " + std::to_string(facts->registers) + " registers, " +
@@ -79,6 +122,8 @@ std::string DeviceChain::describe_kernel() const
 void DeviceChain::write(const void *states, std::size_t lanes)
 {
     lanes_ = lanes;
+    ns_per_iteration_ = 0;
+    form_ = &kernel_.for_lanes(lanes);
     const double start = machine::steady_ns();
     states_->write(states, lanes * bytes_per_lane_);
     copies_.to_device_ns += machine::steady_ns() - start;
@@ -93,17 +138,45 @@ void DeviceChain::read(void *states)
     copies_.from_device_bytes += lanes_ * bytes_per_lane_;
 }
 
+double DeviceChain::run(std::uint64_t iterations)
+{
+    return form_->run(*states_, static_cast<std::uint32_t>(lanes_),
+                      static_cast<std::uint32_t>(iterations));
+}
+
+// Returns the iterations of each short launch within this number of them; 0 for none.
+std::uint64_t DeviceChain::short_iterations(std::uint64_t iterations) const
+{
+    const bool is_long =
+        static_cast<double>(iterations) * ns_per_iteration_ >= least_long_launch_ns;
+    // On a device that is shared an iteration takes twice as long as it would alone.
+    if (!is_long || ns_per_iteration_ > 2 * short_launch_ns)
+        return 0;
+    return std::max<std::uint64_t>(1,
+                                   static_cast<std::uint64_t>(short_launch_ns / ns_per_iteration_));
+}
+
 Launch DeviceChain::advance(std::uint64_t iterations)
 {
-    Launch launch{lanes_, iterations, 0, machine::steady_ns(), 0, {}};
+    const std::uint64_t of_short = short_iterations(iterations);
+    const std::uint64_t of_long = iterations - short_launches * of_short;
+    Launch launch{lanes_, of_long, 0, machine::steady_ns(), 0, {}};
     watch_.begin();
-    launch.ns = kernel_->run(*states_, static_cast<std::uint32_t>(lanes_),
-                             static_cast<std::uint32_t>(iterations));
+    launch.ns = run(of_long);
     launch.reading = watch_.end();
     launch.end_ns = machine::steady_ns();
+    ns_per_iteration_ = launch.ns / static_cast<double>(of_long);
+    double ns = launch.ns, shortest = launch.ns;
+    for (unsigned i = 0; of_short != 0 && i < short_launches; ++i) {
+        const double one = run(of_short);
+        ns += one;
+        shortest = std::min(shortest, one);
+    }
+    if (of_short != 0)
+        launch.ns_by_short_ones = ns_per_iteration_ / (shortest / static_cast<double>(of_short));
     if (monitor_ != nullptr)
         launch.other_processes = monitor_->other_processes();
-    length_.learn(iterations, launch.ns);
+    length_.learn(iterations, ns);
     return launch;
 }
 

@@ -31,6 +31,10 @@ struct Launch {
     std::optional<DeviceReading> reading; ///< of a monitored device, in a launch of over 20 ms
     /// On the device after it; nothing if that is not known.
     std::optional<std::vector<std::string>> other_processes = std::nullopt;
+    /// Its time per iteration by that of launches right after it which are short enough for one
+    /// turn of a program on the device: about 1 for one that is alone there. Nothing if there were
+    /// none.
+    std::optional<double> ns_by_short_ones = std::nullopt;
 
     bool is_throttled() const { return reading && throttles(reading->limits.value_or(0)); }
 };
@@ -59,6 +63,26 @@ private:
     std::uint32_t iterations_ = 4;
 };
 
+/// A chain's kernel in the forms of its text: one for lanes that fill the device, and, where the
+/// text has one with UNIFORM_FACTOR, another for fewer (docs/internals/gpu.md).
+class ChainKernel {
+public:
+    /// Compiles the form for lanes that fill the device. Precondition: `device` outlives it. Throws
+    /// a DeviceError, as for_lanes().
+    ChainKernel(Device &device, std::string source, std::string function);
+
+    DeviceKernel &full() const { return *full_; }
+    /// Returns the form for this number of lanes. That for few is compiled at the first call for
+    /// it.
+    DeviceKernel &for_lanes(std::size_t lanes);
+
+private:
+    Device &device_;
+    std::string source_, function_;
+    std::size_t few_lanes_ = 0; ///< the most that have a form of their own
+    std::unique_ptr<DeviceKernel> full_, few_;
+};
+
 /// Returns the number of lanes that fill the device and fit into its memory; at least 1.
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane);
@@ -77,26 +101,32 @@ public:
 
     /// Sets the states of `lanes` lanes, at most most_lanes(), laid out as the workload's kernels
     /// have them (src/lib/keccak/chain.h, src/lib/sha256/kernels.h). advance() and read() use this
-    /// count.
+    /// count, and advance() the kernel's form for it.
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 
     /// Returns the number of iterations of one launch that stays below half a second; at least 1.
     std::uint64_t chunk() const { return length_.iterations(); }
 
-    /// Advances every lane. `iterations` is at most chunk().
+    /// Advances every lane. `iterations` is at most chunk(). If they take long, the last ones are
+    /// short launches; the Launch describes the others.
     Launch advance(std::uint64_t iterations);
 
     /// By write() and read().
     const results::Copies &copies() const { return copies_; }
 
 private:
+    double run(std::uint64_t iterations);
+    std::uint64_t short_iterations(std::uint64_t iterations) const;
+
     std::size_t bytes_per_lane_;
-    std::unique_ptr<DeviceKernel> kernel_;
+    ChainKernel kernel_;
+    DeviceKernel *form_; ///< for lanes_
     std::size_t most_lanes_;
     std::unique_ptr<DeviceBuffer> states_;
     std::size_t lanes_ = 0;
     LaunchLength length_;
+    double ns_per_iteration_ = 0; ///< of the last launch of lanes_; 0 before it
     results::Copies copies_;
     DeviceMonitor *monitor_;
     DeviceWatch watch_;

@@ -187,11 +187,13 @@ private:
     Owned<DevicePointer, &Driver::free> memory_;
 };
 
-// One warp for each of a multiprocessor's four schedulers, so that all four fill up equally. Larger
-// blocks round down further the number that fits on a multiprocessor, and leave a coarser tail;
-// with smaller ones some architectures reach the limit of blocks (16 of sm_75) before that of
-// threads.
+// One warp for each of a multiprocessor's four schedulers, so that all four fill up equally. With
+// smaller ones some architectures reach the limit of blocks (16 of sm_75) before that of threads.
 constexpr unsigned block_threads = 128;
+
+// Was up to 1 % faster (docs/internals/log-gpu.md), but may round down further the number of
+// threads that fit on a multiprocessor.
+constexpr unsigned large_block_threads = 256;
 
 // Smaller ones would leave part of a warp without work.
 constexpr unsigned warp_threads = 32;
@@ -219,15 +221,16 @@ public:
                                         function.c_str())),
           start_(context, make_event()),
           end_(context, make_event()),
-          facts_{attribute(registers), attribute(local_bytes),
-                 std::clamp(attribute(max_block_threads), 1U, block_threads), program.compiler},
-          compute_units_(std::max(1U, compute_units))
+          facts_{attribute(registers), attribute(local_bytes), block(block_threads),
+                 program.compiler},
+          compute_units_(std::max(1U, compute_units)),
+          resident_(resident(facts_.group_items))
     {
-        const int blocks = context.enter().get("cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                                               &Driver::get_resident_blocks, function_,
-                                               static_cast<int>(facts_.group_items), 0U);
-        resident_ = std::size_t{facts_.group_items} * static_cast<unsigned>(std::max(1, blocks)) *
-                    compute_units_;
+        const unsigned large = block(large_block_threads);
+        if (resident(large) < resident_)
+            return;
+        facts_.group_items = large;
+        resident_ = resident(large);
     }
     std::optional<KernelFacts> facts() const override { return facts_; }
     std::size_t resident_items() const override { return resident_; }
@@ -262,6 +265,19 @@ private:
     {
         return at_least_zero(context_.enter().get(
             "cuFuncGetAttribute", &Driver::get_function_attribute, what, function_));
+    }
+    // Returns the number of threads of a block that should have `threads`.
+    unsigned block(unsigned threads) const
+    {
+        return std::clamp(attribute(max_block_threads), 1U, threads);
+    }
+    // Returns the number that the device keeps in flight in blocks of `threads`.
+    std::size_t resident(unsigned threads) const
+    {
+        const int blocks = context_.enter().get("cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                                                &Driver::get_resident_blocks, function_,
+                                                static_cast<int>(threads), 0U);
+        return std::size_t{threads} * static_cast<unsigned>(std::max(1, blocks)) * compute_units_;
     }
 
     const Context &context_;

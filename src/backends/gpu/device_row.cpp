@@ -2,7 +2,6 @@
 //
 // A device's row.
 #include "../../measure/verdicts.h"
-#include "../../workloads/table.h"
 #include "benchmark.h"
 
 #include <fmt/format.h>
@@ -22,6 +21,8 @@ namespace {
 constexpr double logic_rate = 64;
 constexpr double addition_rate = 64;
 constexpr double issue_rate = 128;
+// Measured: a scheduler reads about two registers of 32 lanes a clock (docs/internals/log-gpu.md).
+constexpr double register_rate = 256;
 
 constexpr std::string_view architectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87",  "sm_89",
                                               "sm_90", "sm_100", "sm_103", "sm_120", "sm_121"};
@@ -106,6 +107,20 @@ std::optional<std::vector<std::string>> others_of(const std::vector<Launch> &lau
     if (others.empty() && !all_known)
         return std::nullopt;
     return std::vector(others.begin(), others.end());
+}
+
+// Two programs that keep a device busy take twice as long. Alone, a launch is no longer than short
+// ones, which begin and end as often for less work; its clock may fall while it runs.
+constexpr double longer_by_turns = 1.25;
+
+// By the median launch; 1 if no launch was compared with short ones.
+double ns_by_short_ones(const std::vector<Launch> &kept)
+{
+    std::vector<double> ratios;
+    for (const Launch &launch : kept)
+        if (launch.ns_by_short_ones)
+            ratios.push_back(*launch.ns_by_short_ones);
+    return ratios.empty() ? 1 : statistics::quantile(std::move(ratios), 0.5);
 }
 
 measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch> &kept,
@@ -224,16 +239,20 @@ std::string device_id_of(const results::Row &row)
 
 } // namespace
 
+double multiprocessor_clocks(const workloads::DeviceOperations &operations)
+{
+    return std::max({operations.logic / logic_rate, operations.additions / addition_rate,
+                     (operations.logic + operations.additions) / issue_rate,
+                     operations.register_reads / register_rate});
+}
+
 std::optional<double> device_bound_cycles_per_unit(const DeviceFacts &facts, Workload workload)
 {
     const auto &operations = workloads::entry_of(workload).device;
     if (!operations || facts.compute_units == 0 ||
         std::ranges::find(architectures, facts.architecture) == std::end(architectures))
         return std::nullopt;
-    const double cycles =
-        std::max({operations->logic / logic_rate, operations->additions / addition_rate,
-                  (operations->logic + operations->additions) / issue_rate});
-    return cycles / facts.compute_units;
+    return multiprocessor_clocks(*operations) / facts.compute_units;
 }
 
 results::Row make_device_row(const MonitoredDevice &device, Workload workload, std::size_t lanes)
@@ -263,12 +282,18 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
         return {};
     const measure::Modes modes = measure::find_modes(ns_of(kept));
     const auto others = others_of(launches);
-    const bool is_shared = others && !others->empty();
+    const double by_short_ones = ns_by_short_ones(kept);
+    const bool is_shared = (others && !others->empty()) || by_short_ones > longer_by_turns;
     const results::Cause cause = judge_full(full, kept, modes.kind, throttled, is_shared).cause;
     row.quality.noise = results::noise_of(cause);
     row.quality.trustworthy = results::leaves_trust(cause);
     row.quality.note = results::sentence_of(cause);
-    if (is_shared)
+    if (by_short_ones > longer_by_turns)
+        row.quality.note +=
+            fmt::format("; launches took {:.2f} times as long as short ones that fit "
+                        "into one program's turn on the device",
+                        by_short_ones);
+    if (others && !others->empty())
         row.quality.note += fmt::format(": {}", fmt::join(*others, ", "));
     if (row.device_state)
         row.device_state->other_processes = others;

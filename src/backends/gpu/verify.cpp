@@ -6,31 +6,78 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
+#include <numeric>
 #include <thread>
 
 namespace hashlane::backends {
 namespace {
 
-constexpr double longest_segments_launch_ns = 10e6;
+// Short enough for a cancellation to be answered soon, long enough for what is between two launches
+// not to matter.
+constexpr double longest_segments_launch_ns = 20e6;
 constexpr std::uint32_t most_segments_iterations = 1 << 24;
 
 // A lane that ends early waits for the launch's end. Where lengths differ, launches are so much
 // shorter, but not so short that each ends with a lane.
 constexpr std::uint32_t shortest_share = 8;
 
+// Measured launches are long enough for the device's clock. A device that was idle raises its clock
+// meanwhile: they are repeated until one is no longer faster.
+constexpr double measured_launch_ns = 2e6;
+constexpr double still_faster = 0.97;
+constexpr unsigned most_measured = 50;
+constexpr std::size_t few_lanes = 32;
+
 } // namespace
 
 DeviceSegments::DeviceSegments(Device &device)
-    : kernel_(device.make_kernel(std::string(portable_source) + sha256_chain_source +
-                                     sha256_segments_source,
-                                 "sha256_segments")),
-      most_lanes_(most_lanes_of(*kernel_, device.facts(), lane_bytes)),
-      buffer_(device.make_buffer(most_lanes_ * lane_bytes)),
-      length_(longest_segments_launch_ns, most_segments_iterations)
+    : kernel_(device, std::string(portable_source) + sha256_chain_source + sha256_segments_source,
+              "sha256_segments"),
+      most_lanes_(most_lanes_of(kernel_.full(), device.facts(), lane_bytes)),
+      buffer_(device.make_buffer(most_lanes_ * lane_bytes))
 {
-    lanes_.reserve(most_lanes_ * lane_bytes);
-    kernel_->run(*buffer_, 1, 0); // some drivers finish compiling at the first launch
+    lanes_.assign(most_lanes_ * lane_bytes, 0xff); // the most hashes left
+    buffer_->write(lanes_.data(), lanes_.size());
+    latency_ns_ = measure(std::min(few_lanes, most_lanes_));
+    throughput_ns_ = measure(most_lanes_);
+    lanes_.clear();
+}
+
+// Returns the time of a hash of every lane.
+double DeviceSegments::measure(std::size_t lanes)
+{
+    DeviceKernel &kernel = kernel_.for_lanes(lanes);
+    const auto run = [&](std::uint32_t iterations) {
+        return kernel.run(*buffer_, static_cast<std::uint32_t>(lanes), iterations);
+    };
+    run(0); // some drivers finish compiling at the first launch
+    std::uint32_t iterations = 4;
+    double ns = run(iterations);
+    while (ns < measured_launch_ns && iterations < most_segments_iterations)
+        ns = run(iterations *= 2);
+    double fastest = ns;
+    for (unsigned i = 0; i < most_measured; ++i) {
+        ns = run(iterations);
+        if (ns > fastest * still_faster)
+            break;
+        fastest = ns;
+    }
+    return std::min(ns, fastest) / iterations;
+}
+
+double DeviceSegments::ns_per_hash(std::size_t lanes) const
+{
+    const double share = static_cast<double>(lanes) / static_cast<double>(most_lanes_);
+    return slowness_ * std::max(latency_ns_, throughput_ns_ * share);
+}
+
+// The overhead of a short launch says nothing of its hashes.
+void DeviceSegments::learn(std::uint32_t iterations, double ns)
+{
+    if (ns >= measured_launch_ns)
+        slowness_ *= ns / (iterations * ns_per_hash(count()));
 }
 
 // Before lanes are added or removed: all are copied then.
@@ -44,9 +91,11 @@ void DeviceSegments::bring_back()
 void DeviceSegments::add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index)
 {
     bring_back();
-    lanes_.insert(lanes_.end(), start, start + sha256_digest_bytes);
-    for (int shift = 24; shift >= 0; shift -= 8) // big-endian
-        lanes_.push_back(static_cast<std::uint8_t>(hashes >> shift));
+    lanes_.resize(lanes_.size() + lane_bytes);
+    std::uint8_t *const left =
+        std::copy_n(start, sha256_digest_bytes, lanes_.data() + lanes_.size() - lane_bytes);
+    for (int i = 0; i < 4; ++i) // big-endian
+        left[i] = static_cast<std::uint8_t>(hashes >> (24 - 8 * i));
     left_.push_back(static_cast<std::uint32_t>(hashes));
     index_.push_back(index);
     is_device_behind_ = true;
@@ -79,11 +128,13 @@ std::uint64_t DeviceSegments::advance()
         buffer_->write(lanes_.data(), lanes_.size());
     is_device_behind_ = false;
     const auto [fewest, longest] = std::ranges::minmax(left_);
-    const std::uint32_t chunk = length_.iterations();
+    const auto chunk =
+        static_cast<std::uint32_t>(std::clamp(longest_segments_launch_ns / ns_per_hash(count()),
+                                              1.0, static_cast<double>(most_segments_iterations)));
     const std::uint32_t most = std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
-    const double ns = kernel_->run(*buffer_, static_cast<std::uint32_t>(count()), most);
-    ns_per_hash_ = ns / most;
-    length_.learn(most, ns);
+    const double ns =
+        kernel_.for_lanes(count()).run(*buffer_, static_cast<std::uint32_t>(count()), most);
+    learn(most, ns);
     is_host_behind_ = true;
     std::uint64_t hashes = 0;
     for (std::uint32_t &left : left_) {
@@ -103,7 +154,6 @@ using Clock = VerifyJob::Clock;
 using std::chrono::duration;
 
 constexpr double measured_seconds = 0.003;
-constexpr double least_launch_ns = 2e6;
 constexpr auto watch_interval = std::chrono::milliseconds(200);
 
 std::uint64_t before_mixin(const hashlane_chain_segment &segment)
@@ -133,8 +183,8 @@ double measure_processor()
 // One device's part of a verification.
 class DeviceWorker {
 public:
-    DeviceWorker(VerifyJob &job, DeviceSegments &lanes, DeviceShare &share)
-        : job_(job), lanes_(lanes), share_(share)
+    DeviceWorker(VerifyJob &job, DeviceSegments &lanes, DeviceShare &share, const Others &others)
+        : job_(job), lanes_(lanes), share_(share), others_(others)
     {
     }
 
@@ -163,7 +213,7 @@ private:
             const std::uint64_t hashes = lanes_.advance();
             share_.seconds += duration<double>(Clock::now() - begin).count();
             share_.hashes += hashes;
-            share_.ns_per_hash = lanes_.ns_per_hash();
+            share_.ns_per_hash = lanes_.ns_per_hash(lanes_.count());
             job_.count_hashes(hashes);
             compare_ended();
         }
@@ -174,8 +224,9 @@ private:
         // While a segment takes its time here, the others must find as much to do.
         const std::size_t open = job_.open_segments(), begun = job_.begun_segments();
         const std::size_t untaken = open > begun ? open - begun : 0;
-        const double for_others = share_.others_rate * share_.ns_per_hash / 1e9;
-        const double most = static_cast<double>(untaken) - for_others;
+        const std::size_t lanes = std::min(lanes_.count() + untaken, lanes_.most_lanes());
+        const double most =
+            static_cast<double>(untaken) - segments_of(others_, lanes_.ns_per_hash(lanes));
         const std::size_t worth_taking =
             most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
         const TakenSegments taken = job_.take(
@@ -236,6 +287,7 @@ private:
     VerifyJob &job_;
     DeviceSegments &lanes_;
     DeviceShare &share_;
+    const Others others_;
 };
 
 // Tells of a job while the thread runs; there is none for an empty watch.
@@ -271,6 +323,13 @@ ChainVerifier::ChainVerifier(unsigned threads, const std::vector<Device *> &devi
     }
 }
 
+double segments_of(const Others &others, double ns_per_hash)
+{
+    const auto lanes = static_cast<double>(others.processor_lanes);
+    const double rounds = lanes > 0 ? others.processor_rate * ns_per_hash / 1e9 / lanes : 0;
+    return std::floor(rounds) * lanes + others.devices_rate * ns_per_hash / 1e9;
+}
+
 std::size_t ChainVerifier::most_lanes() const
 {
     std::size_t sum = 0;
@@ -279,48 +338,30 @@ std::size_t ChainVerifier::most_lanes() const
     return sum;
 }
 
-// With as many lanes as there will be, until a launch is long enough for its clock.
-void ChainVerifier::measure(std::size_t count)
-{
-    const std::uint8_t digest[sha256_digest_bytes] = {};
-    double rate = processor_rate_;
-    for (std::size_t i = 0; i < lanes_.size(); ++i) {
-        if (!shares_[i].error.empty())
-            continue;
-        DeviceSegments &lanes = *lanes_[i];
-        try {
-            while (lanes.count() < std::min(count, lanes.most_lanes()))
-                lanes.add(digest, most_device_hashes, 0);
-            std::uint64_t before = 0, hashes = 0;
-            do {
-                before = hashes;
-                hashes = lanes.advance();
-            } while (hashes > before && lanes.ns_per_hash() * static_cast<double>(hashes) <
-                                            least_launch_ns * static_cast<double>(lanes.count()));
-            shares_[i].ns_per_hash = lanes.ns_per_hash();
-            shares_[i].others_rate = static_cast<double>(lanes.count()) / lanes.ns_per_hash() * 1e9;
-            rate += shares_[i].others_rate;
-        } catch (const DeviceError &error) {
-            shares_[i].error = error.what();
-        }
-        lanes.clear();
-    }
-    for (DeviceShare &share : shares_) // so far its own
-        share.others_rate = rate - share.others_rate;
-}
-
 hashlane_status ChainVerifier::verify(std::span<const hashlane_chain_segment> segments,
                                       const hashlane_chain_options &options,
                                       hashlane_chain_result &result, const Watch &watch)
 {
     VerifyJob job(segments.data(), segments.size(), options, threads_);
-    measure(segments.size());
+    std::vector<double> rates(lanes_.size());
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+        if (!shares_[i].error.empty())
+            continue;
+        const std::size_t lanes = std::min(segments.size(), lanes_[i]->most_lanes());
+        shares_[i].ns_per_hash = lanes_[i]->ns_per_hash(lanes);
+        rates[i] = static_cast<double>(lanes) / shares_[i].ns_per_hash * 1e9;
+    }
+    const double all_rates = std::accumulate(rates.begin(), rates.end(), 0.0);
+    const std::size_t processor_lanes =
+        threads_ * job.choice().kernel(Workload::sha256_chain).lanes;
     const std::jthread watcher = tell_of(job, watch);
     machine::on_threads(threads_ + lanes_.size(), [&](std::size_t i) {
         if (i < threads_)
             Worker(job).run();
-        else if (shares_[i - threads_].error.empty())
-            DeviceWorker(job, *lanes_[i - threads_], shares_[i - threads_]).run();
+        else if (const std::size_t d = i - threads_; shares_[d].error.empty())
+            DeviceWorker(job, *lanes_[d], shares_[d],
+                         {processor_rate_, processor_lanes, all_rates - rates[d]})
+                .run();
     });
     return job.result(&result);
 }

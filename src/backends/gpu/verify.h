@@ -5,7 +5,8 @@
 // A device is one more worker of the library's job (chain/worker.h): it takes segments from the
 // same counter, so that the lowest wrong index is exact whoever finds it. Measured rates
 // decide its share: no device begins a segment that would end later there than the others,
-// who cannot take it back, are done with all the rest.
+// who cannot take it back, are done with all the rest. Of the processor, whole rounds count: its
+// lanes take a new segment each when they end, all at about the same time.
 //
 // Segments with a salt, and those of 2^32 hashes or more, stay on the processor. So does the last
 // hash of a segment with a mixin.
@@ -30,7 +31,8 @@ constexpr std::uint64_t most_device_hashes = std::numeric_limits<std::uint32_t>:
 /// for a cancellation to be answered soon.
 class DeviceSegments {
 public:
-    /// Compiles the kernel. `device` outlives it. Throws a DeviceError, as every function here.
+    /// Compiles the kernel, and measures it with few lanes and with all. `device` outlives it.
+    /// Throws a DeviceError, as every function here.
     explicit DeviceSegments(Device &device);
 
     std::size_t most_lanes() const { return most_lanes_; }
@@ -50,16 +52,18 @@ public:
     /// Does one launch and returns its number of hashes. Precondition: there is a lane.
     std::uint64_t advance();
 
-    /// Returns the time of one hash of every lane in the last launch. It does not depend on the
-    /// number of lanes as long as the device is far from full: then latency bounds it.
-    double ns_per_hash() const { return ns_per_hash_; }
+    /// Returns the expected time of one hash of each of this number of lanes. It does not depend
+    /// on the number as long as the device is far from full: then latency bounds it.
+    double ns_per_hash(std::size_t lanes) const;
 
 private:
     static constexpr std::size_t lane_bytes = sha256_digest_bytes + 4;
 
+    double measure(std::size_t lanes);
+    void learn(std::uint32_t iterations, double ns);
     void bring_back();
 
-    std::unique_ptr<DeviceKernel> kernel_;
+    ChainKernel kernel_;
     std::size_t most_lanes_;
     std::unique_ptr<DeviceBuffer> buffer_;
     std::vector<std::uint8_t> lanes_; // as the device has them
@@ -67,11 +71,23 @@ private:
     std::vector<std::size_t> index_;
     bool is_device_behind_ = false; // lanes were added or removed since the last launch
     bool is_host_behind_ = false;   // digests were advanced since they were read
-    LaunchLength length_;
-    double ns_per_hash_ = 0;
+    double latency_ns_ = 0;         // of a hash, with few lanes
+    double throughput_ns_ = 0;      // of a hash of every lane, with all lanes
+    double slowness_ = 1;           // of the last long launch, against those two
 };
 
 // ---- The processor and devices together.
+
+/// The others that take segments, in hashes per second.
+struct Others {
+    double processor_rate = 0;
+    std::size_t processor_lanes = 0; ///< of all its threads
+    double devices_rate = 0;
+};
+
+/// Returns the number of segments that the others end while a device computes one at this time per
+/// hash.
+double segments_of(const Others &others, double ns_per_hash);
 
 /// The work that a device has done so far.
 struct DeviceShare {
@@ -81,8 +97,7 @@ struct DeviceShare {
     std::uint64_t segments = 0; ///< checked
     std::uint64_t hashes = 0;
     double seconds = 0;     ///< in launches
-    double ns_per_hash = 0; ///< of each lane, in the last launch
-    double others_rate = 0; ///< hashes per second of the processor and the other devices
+    double ns_per_hash = 0; ///< of each lane, as expected for the lanes of the last launch
     std::string
         error; ///< the reason that it gave up; the processor has done the work that it had begun
 };
@@ -107,8 +122,6 @@ public:
     const std::vector<DeviceShare> &shares() const { return shares_; }
 
 private:
-    void measure(std::size_t count);
-
     unsigned threads_;
     double processor_rate_;
     std::vector<std::unique_ptr<DeviceSegments>> lanes_; // null if it failed

@@ -38,7 +38,7 @@ constexpr double least_visit_seconds = 0.01, most_visit_seconds = 30;
 
 /// Within these limits.
 struct SoakRequest {
-    std::vector<const Kernel *> kernels;    ///< that can run here; at least one
+    std::vector<const Kernel *> kernels;    ///< that can run here; at least one, or a device
     std::vector<int> cpus;                  ///< a thread on each; at least one
     std::vector<SoakDeviceRequest> devices; ///< in parallel, all the time; different hardware
     double seconds = 0;                     ///< ends then; 0: after the given number of passes

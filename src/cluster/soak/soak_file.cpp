@@ -193,7 +193,7 @@ SoakCheckpoint read_soak(const results::JsonFields &document)
     for (const SoakCore &core : totals.cores)
         if (core.visits.size() != totals.kernels.size())
             fields.fail("'visits' has not one element for each of 'kernels'");
-    if (totals.cores.empty() || totals.kernels.empty())
+    if (totals.cores.empty() || (totals.kernels.empty() && totals.devices.empty()))
         fields.fail("it has no cores or no kernels");
     return checkpoint;
 }

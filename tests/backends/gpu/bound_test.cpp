@@ -4,6 +4,7 @@
 
 #include "backends/gpu/benchmark.h"
 #include "support/fake_device.h"
+#include "workloads/table.h"
 
 #include <gtest/gtest.h>
 
@@ -29,17 +30,20 @@ TEST(DeviceBound, KeccakOperationsAreThoseOfItsSteps)
 {
     constexpr unsigned rho[] = {0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
                                 25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
-    unsigned operations = 0, turned = 0;
+    unsigned operations = 0, reads = 0, turned = 0;
     for (unsigned round = 0; round < 24; ++round) {
         const unsigned turn = round < 22 ? 20 : round == 22 ? 9 : 63;
         turned += turn;
         operations += 20 + 5 + 50; // θ: parities, rotations by 1, effect
+        reads += 20 * 3 + 5 + 50 * 3;
+        unsigned of_one = round < 23 ? 2 : 1; // ι; the last constant has no even bit
         for (const unsigned r : rho)
-            operations += rotations_of_halves((r + turn) % 64);
-        operations += 50;                 // χ
-        operations += round < 23 ? 2 : 1; // ι; the last constant has no even bit
+            of_one += rotations_of_halves((r + turn) % 64);
+        operations += of_one + 50; // χ
+        reads += of_one + 50 * 3;
     }
     EXPECT_EQ(turned % 64, 0U);
+    EXPECT_EQ(workloads::entry_of(Workload::keccak_chain).device->register_reads, reads);
     EXPECT_EQ(*backends::device_bound_cycles_per_unit(device("sm_90", 1), Workload::keccak_chain),
               operations / 64.0);
 }
@@ -51,6 +55,27 @@ TEST(DeviceBound, Sha256OperationsAreThoseOfItsSteps)
     const unsigned sigma1 = 61 - 15; // of words 16 to 61
     EXPECT_EQ(*backends::device_bound_cycles_per_unit(device("sm_90", 1), Workload::sha256_chain),
               (rounds + 4 * (sigma0 + sigma1)) / 64.0);
+}
+
+// Constants are no registers, nor is an addition's factor.
+TEST(DeviceBound, Sha256ReadsAreThoseOfItsOperations)
+{
+    const unsigned rounds = 63 * (6 * 1 + 4 * 3) - 6; // choice and majority of the first rounds
+    const unsigned sigmas = (7 + 33 + 61 - 15) * (3 * 1 + 3);
+    const unsigned constants = 63 + 2  // of rounds
+                               + 3 + 8 // of the initial hash: in the first rounds, at the end
+                               + 6;    // the padding in words 17, 22, 23, 24, 30 and 31
+    const auto operations = *workloads::entry_of(Workload::sha256_chain).device;
+    EXPECT_EQ(operations.register_reads, rounds + sigmas + 2 * operations.additions - constants);
+}
+
+// By the busier pipe, by what is issued, and by what is read.
+TEST(DeviceBound, IsTheTightestOfItsLimits)
+{
+    EXPECT_EQ(backends::multiprocessor_clocks({640, 64, 256}), 10);
+    EXPECT_EQ(backends::multiprocessor_clocks({64, 640, 256}), 10);
+    EXPECT_EQ(backends::multiprocessor_clocks({640, 640, 256}), 10);
+    EXPECT_EQ(backends::multiprocessor_clocks({64, 64, 2560}), 10);
 }
 
 // 132 multiprocessors at 1.755 GHz: 231.66 G of their clocks a second, by 64.875 a permutation and

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace hashlane::test {
 namespace {
@@ -51,6 +52,34 @@ TEST(DeviceChainTest, LaunchesGrowToATimeAndShrinkWhenTheDeviceSlowsDown)
     for (int i = 0; i < 8; ++i)
         chain.advance(chain.chunk());
     EXPECT_EQ(chain.chunk(), 1U);
+}
+
+// True if this number of lanes ran in the form for lanes that fill the device.
+bool ran_as_full(FakeDevice &device, backends::DeviceChain &chain, std::size_t lanes)
+{
+    const std::vector<std::uint8_t> states(lanes * 200);
+    chain.write(states.data(), lanes);
+    chain.advance(1);
+    return device.launched_source().starts_with("#define UNIFORM_FACTOR\n");
+}
+
+TEST(DeviceChainTest, LanesThatDoNotFillADeviceHaveAFormOfTheirOwn)
+{
+    FakeDevice device;
+    device.resident_items = 1000;
+    device.facts().memory_bytes = 1 << 30;
+    device.facts().compute_units = 3;
+    device.facts().architecture = "sm_90";
+    backends::DeviceChain chain(device, Workload::sha256_chain);
+    EXPECT_FALSE(ran_as_full(device, chain, 3 * 128));
+    EXPECT_TRUE(ran_as_full(device, chain, 3 * 128 + 1));
+    EXPECT_TRUE(ran_as_full(device, chain, 1000));
+    EXPECT_FALSE(ran_as_full(device, chain, 1));
+    backends::DeviceChain keccak(device, Workload::keccak_chain);
+    EXPECT_FALSE(ran_as_full(device, keccak, 1000)) << "its text has one form";
+    device.facts().architecture = "sm_80";
+    backends::DeviceChain older(device, Workload::sha256_chain);
+    EXPECT_FALSE(ran_as_full(device, older, 1000)) << "it does not help there";
 }
 
 TEST(DeviceChainTest, NothingComputedIsAMismatch)

@@ -30,6 +30,17 @@ namespace sha256 {
 #include "backends/gpu/kernels/sha256_segments.cl"
 } // namespace sha256
 
+// The form for lanes that fill a device.
+#define UNIFORM_FACTOR
+#define sha256_chain sha256_chain_full
+#define sha256_segments sha256_segments_full
+namespace sha256_full {
+#include "backends/gpu/kernels/sha256_chain.cl"
+#include "backends/gpu/kernels/sha256_segments.cl"
+} // namespace sha256_full
+#undef sha256_chain
+#undef sha256_segments
+
 namespace hashlane::test {
 namespace {
 
@@ -59,13 +70,23 @@ void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t
 void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,
                        const CudaGrid &grid)
 {
-    for_each_thread(grid, [&] { sha256::sha256_chain(digests, lanes, iterations); });
+    for_each_thread(grid, [&] {
+        if (blockIdx.x % 2 == 0)
+            sha256::sha256_chain(digests, lanes, iterations);
+        else
+            sha256_full::sha256_chain_full(digests, lanes, iterations);
+    });
 }
 
 void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_t iterations,
                           const CudaGrid &grid)
 {
-    for_each_thread(grid, [&] { sha256::sha256_segments(lanes, count, iterations); });
+    for_each_thread(grid, [&] {
+        if (blockIdx.x % 2 == 0)
+            sha256::sha256_segments(lanes, count, iterations);
+        else
+            sha256_full::sha256_segments_full(lanes, count, iterations);
+    });
 }
 
 } // namespace hashlane::test

@@ -14,7 +14,8 @@ struct CudaGrid {
 // Whole blocks that hold every lane, and items beyond the last as a rule.
 CudaGrid grid_for(std::uint32_t lanes);
 
-// The CUDA form of the device kernels, run by the processor, thread after thread.
+// The CUDA form of the device kernels, run by the processor, thread after thread. Blocks take turns
+// in SHA-256's two forms.
 void cuda_keccak_chain(std::uint64_t *states, std::uint32_t lanes, std::uint32_t loops,
                        const CudaGrid &grid);
 void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t iterations,

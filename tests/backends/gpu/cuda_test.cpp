@@ -42,12 +42,14 @@ template <class Use> std::string why_not(const Use &use)
     return error_text<backends::DeviceError>(use);
 }
 
+// With lanes that need no other form of the kernel.
 bool computes(backends::Device &device)
 {
+    constexpr std::size_t lanes = 401;
     backends::DeviceChain chain(device, Workload::sha256_chain);
-    const auto data = random_lane_data<Sha256Lanes>(131, 1);
+    const auto data = random_lane_data<Sha256Lanes>(lanes, 1);
     auto result = data;
-    chain.write(data.data(), 131);
+    chain.write(data.data(), lanes);
     chain.advance(3);
     chain.read(result.data());
     return result == by_reference<Sha256Lanes>(data, 3);
@@ -139,8 +141,18 @@ TEST_F(Cuda, KernelsFillTheDevice)
     ASSERT_TRUE(facts);
     EXPECT_EQ(facts->registers, 64U);
     EXPECT_EQ(facts->local_bytes, 16U);
-    EXPECT_EQ(facts->group_items, 128U);
+    EXPECT_EQ(facts->group_items, 256U);
     EXPECT_EQ(facts->compiler, "NVRTC 13.0");
+}
+
+// 384 threads a multiprocessor are three blocks of 128, or one of 256.
+TEST_F(Cuda, BlocksAreLargerOnlyWhereAsManyThreadsFit)
+{
+    const backends::FoundDevices found = backends::find_cuda_devices();
+    const auto kernel = found.devices[0]->make_kernel(
+        std::string(backends::portable_source) + backends::keccak_chain_source, "keccak_chain");
+    EXPECT_EQ(kernel->facts()->group_items, 128U);
+    EXPECT_EQ(kernel->resident_items(), 3U * 384);
 }
 
 TEST_F(Cuda, FewLanesAreSpreadOverTheMultiprocessors)
@@ -149,7 +161,7 @@ TEST_F(Cuda, FewLanesAreSpreadOverTheMultiprocessors)
     const auto kernel = make_kernel(*found.devices[0]);
     const auto buffer = found.devices[0]->make_buffer(768 * 32);
     const std::pair<std::uint32_t, FakeCudaGrid> grids[] = {
-        {1, {1, 32}}, {40, {2, 32}}, {96, {3, 32}}, {200, {3, 96}}, {768, {6, 128}}};
+        {1, {1, 32}}, {40, {2, 32}}, {96, {3, 32}}, {200, {3, 96}}, {768, {3, 256}}};
     for (const auto &[lanes, grid] : grids) {
         kernel->run(*buffer, lanes, 0);
         EXPECT_EQ(fake_cuda_last_grid().blocks, grid.blocks) << lanes;
@@ -231,7 +243,29 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
                                  false, alone)
             .outcome;
     ASSERT_TRUE(std::holds_alternative<results::Mismatch>(outcome));
-    EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 767U);
+    EXPECT_EQ(std::get<results::Mismatch>(outcome).lane, 1151U);
+}
+
+// Every launch takes twice as long, with one mode.
+TEST_F(Cuda, AnotherProgramsTurnsAreSeenInTheTimeOfLaunches)
+{
+    const auto measured = [](const char *way) {
+        be_wrong_with(way);
+        const backends::FoundDevices found = backends::find_cuda_devices();
+        machine::Participant alone;
+        return std::get<results::Row>(backends::measure_device(*found.devices[0],
+                                                               Workload::sha256_chain,
+                                                               {.seconds = 0.8}, false, alone)
+                                          .outcome);
+    };
+    const results::Row alone = measured("steady"), beside = measured("turns");
+    EXPECT_EQ(alone.quality.noise, results::Noise::clean) << alone.quality.note;
+    EXPECT_TRUE(alone.quality.trustworthy);
+    EXPECT_EQ(beside.quality.noise, results::Noise::shared);
+    EXPECT_FALSE(beside.quality.trustworthy);
+    EXPECT_NE(beside.quality.note.find("times as long as short ones"), std::string::npos);
+    EXPECT_NEAR(beside.figures.units_per_second, alone.figures.units_per_second / 2,
+                alone.figures.units_per_second / 50);
 }
 
 TEST_F(Cuda, ProgramsAreCompiledOnceForADeviceAndSource)
@@ -241,11 +275,12 @@ TEST_F(Cuda, ProgramsAreCompiledOnceForADeviceAndSource)
     EXPECT_TRUE(computes(*found.devices[0]));
     EXPECT_TRUE(computes(*found.devices[0]));
     EXPECT_EQ(fake_nvrtc_compilations(), before + 1);
-    EXPECT_EQ(make_kernel(*found.devices[0])->facts()->compiler, "NVRTC 13.0");
-    EXPECT_EQ(fake_nvrtc_compilations(), before + 1);
+    for (int i = 0; i < 2; ++i) // the form for few lanes
+        EXPECT_EQ(make_kernel(*found.devices[0])->facts()->compiler, "NVRTC 13.0");
+    EXPECT_EQ(fake_nvrtc_compilations(), before + 2);
     EXPECT_TRUE(computes(*found.devices[1]));
     found.devices[0]->make_kernel(source() + "// other", "sha256_chain");
-    EXPECT_EQ(fake_nvrtc_compilations(), before + 3);
+    EXPECT_EQ(fake_nvrtc_compilations(), before + 4);
 }
 
 TEST_F(Cuda, ACorruptProgramIsCompiledAnew)

@@ -8,7 +8,10 @@
 // HASHLANE_FAKE_CUDA chooses the fault, of device 0 alone if it is marked so: "no device", "no
 // init", "broken" (0 cannot be described), "busy" (0 gives no context), "no memory" (0), "wrong" (0
 // computes wrong digests), "dies" (0 at its fourth launch, for good), "refuses" (0 every program),
-// "no time" (events take none), "no clock", "no ecc". With TOO_OLD it lacks all but one function.
+// "no time" (events take none), "no clock", "no ecc". With "steady" an iteration takes half a
+// millisecond of its events, whatever the processor needs; with "turns" also, and another program
+// computes on the device: after two milliseconds of a launch it has a turn as long. With TOO_OLD it
+// lacks all but one function.
 
 #include "fake_cuda.h"
 
@@ -16,6 +19,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -66,6 +70,7 @@ struct Context {
     const Device *device;
     std::atomic<int> lost{success}; // the result of every call from then on
     std::atomic<int> launches{0};
+    std::atomic<double> launched_ms{0}; ///< with "steady" and "turns"
     std::mutex lock;
     std::map<Pointer, std::vector<unsigned char>> memory;
 };
@@ -77,9 +82,10 @@ struct Module {
 };
 struct Event {
     Clock::time_point time;
+    double launched_ms = 0;
 };
 
-Context contexts[2] = {{&devices[0], {}, {}, {}, {}}, {&devices[1], {}, {}, {}, {}}};
+Context contexts[2] = {{&devices[0], {}, {}, {}, {}, {}}, {&devices[1], {}, {}, {}, {}, {}}};
 thread_local Context *current = nullptr;
 std::atomic<int> live{0}, contexts_made{0};
 FakeCudaGrid last_grid{};
@@ -97,6 +103,13 @@ bool is_held(Pointer from, std::size_t bytes)
         return false;
     const auto &[begin, held] = *--after;
     return from - begin + bytes <= held.size();
+}
+
+double steady_ms(std::uint32_t iterations)
+{
+    constexpr double ms_per_iteration = 0.5, turn_ms = 2;
+    const double ms = iterations * ms_per_iteration;
+    return is_wrong_with("turns") ? ms + std::floor(ms / turn_ms) * turn_ms : ms;
 }
 
 // Returns success if the current device takes an image of the fake NVRTC: "fake sm_90" is for such
@@ -284,9 +297,10 @@ int cuFuncGetAttribute(int *value, int what, Function *)
     *value = what == 0 ? 1024 : what == 4 ? 64 : 16;
     return state();
 }
-int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int threads, std::size_t)
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *function, int threads,
+                                                std::size_t)
 {
-    *blocks = 256 / threads;
+    *blocks = (function->name == "keccak_chain" ? 384 : 256) / threads;
     return state();
 }
 int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsigned threads,
@@ -307,6 +321,7 @@ int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsi
         current->lost = illegal_address;
     else
         compute(function->name, states, lanes, iterations, {blocks, threads});
+    current->launched_ms = current->launched_ms + steady_ms(iterations);
     if (is_first_and("wrong") && iterations != 0 && current->lost == success)
         reinterpret_cast<unsigned char *>(states)[(lanes - 1) * bytes + 7] ^= 4;
     return success;
@@ -322,14 +337,19 @@ int cuEventCreate(Event **event, unsigned)
 }
 int cuEventRecord(Event *event, void *)
 {
+    if (current == nullptr)
+        return invalid_context;
     event->time = Clock::now();
-    return current == nullptr ? invalid_context : success;
+    event->launched_ms = current->launched_ms;
+    return success;
 }
 int cuEventSynchronize(Event *) { return state(); }
 int cuEventElapsedTime(float *ms, Event *start, Event *end)
 {
     using Milliseconds = std::chrono::duration<float, std::milli>;
     *ms = is_wrong_with("no time") ? 0 : Milliseconds(end->time - start->time).count();
+    if (is_wrong_with("steady") || is_wrong_with("turns"))
+        *ms = static_cast<float>(end->launched_ms - start->launched_ms);
     return state();
 }
 int cuEventDestroy_v2(Event *event)

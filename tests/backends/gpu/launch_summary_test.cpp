@@ -107,6 +107,25 @@ TEST(Launches, BesideAnotherProcessAreNotTrusted)
     EXPECT_FALSE(summarised(short_one).quality.trustworthy) << "it was there at the start";
 }
 
+TEST(Launches, LongerThanOneTurnAreNotTrusted)
+{
+    std::vector<backends::Launch> launches(8, launch_of(1000));
+    for (backends::Launch &launch : launches)
+        launch.ns_by_short_ones = 0.97;
+    EXPECT_EQ(summarised(launches).quality.noise, results::Noise::clean);
+    launches[3].ns_by_short_ones = 2;
+    EXPECT_EQ(summarised(launches).quality.noise, results::Noise::clean) << "one of eight";
+    for (backends::Launch &launch : launches)
+        launch.ns_by_short_ones = 1.98;
+    const results::Row row = summarised(launches);
+    EXPECT_EQ(row.quality.noise, results::Noise::shared);
+    EXPECT_FALSE(row.quality.trustworthy);
+    EXPECT_NE(row.quality.note.find("took 1.98 times as long"), std::string::npos)
+        << row.quality.note;
+    launches.front().other_processes = {"pid 4 (a)"};
+    EXPECT_TRUE(summarised(launches).quality.note.ends_with(": pid 4 (a)")) << "named if known";
+}
+
 TEST(Launches, AloneOrNotKnownToBeAreClean)
 {
     const results::Row alone = summarised(launches_beside({}, 0));

@@ -71,10 +71,13 @@ protected:
 
 TEST_F(RealNvrtc, CompilesEveryKernelForEveryArchitecture)
 {
-    for (const char *kernel : {backends::keccak_chain_source, backends::sha256_chain_source})
+    const std::string portable = backends::portable_source;
+    for (const std::string &source :
+         {portable + backends::keccak_chain_source, portable + backends::sha256_chain_source,
+          "#define UNIFORM_FACTOR\n" + portable + backends::sha256_chain_source})
         for (const int capability : {75, 80, 90, 100}) {
-            const backends::CudaProgram program = backends::compile_cuda(
-                std::string(backends::portable_source) + kernel, capability, names_);
+            const backends::CudaProgram program =
+                backends::compile_cuda(source, capability, names_);
             EXPECT_EQ(program.image.substr(1, 3), "ELF") << capability;
             EXPECT_EQ(program.compiler.rfind("NVRTC ", 0), 0U) << program.compiler;
         }

@@ -261,5 +261,23 @@ TEST(SideBySide, RangesSideBySideGiveOneSum)
     EXPECT_EQ(row(0).device_state->copies.to_device_bytes, 5U * 200);
 }
 
+TEST(SideBySide, ARangeThatDoesNotFillItsDeviceHasNoBound)
+{
+    Devices devices({"a"});
+    devices[0].resident_items = 8;
+    devices[0].facts().architecture = "sm_90";
+    devices[0].facts().compute_units = 1;
+    const auto row_of_keys = [&](std::uint64_t end) {
+        machine::Participant alone;
+        return std::get<results::Row>(
+            backends::run_key_range(devices.all().front(), {{0, end, 50}, false, {}}, false, alone)
+                .outcome);
+    };
+    EXPECT_TRUE(row_of_keys(8).figures.bound_cycles_per_unit);
+    const results::Row few = row_of_keys(5);
+    EXPECT_FALSE(few.figures.bound_cycles_per_unit);
+    EXPECT_TRUE(few.identity.device.ends_with("no bound, as 5 of 8 lanes do not fill the device"));
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -25,6 +25,7 @@ public:
                                   std::uint32_t count, std::uint32_t iterations) {
             EXPECT_EQ(function, "sha256_segments");
             // Measuring takes launches that no test has time for.
+            ++launches;
             if (is_measured(states))
                 return;
             if (launches_left-- == 0)
@@ -35,12 +36,14 @@ public:
     }
 
     FakeDevice device;
+    int launches = 0;
     int launches_left = 1'000'000;
 
 private:
     static bool is_measured(const std::byte *states)
     {
-        return std::all_of(states, states + 32, [](std::byte byte) { return byte == std::byte{}; });
+        return std::all_of(states, states + 32,
+                           [](std::byte byte) { return byte == std::byte{0xff}; });
     }
 };
 
@@ -69,6 +72,46 @@ TEST(ChainVerifier, ADeviceAloneVerifiesAnyLengths)
     EXPECT_EQ(shares[0].segments, 60U);
     EXPECT_EQ(shares[0].hashes, hashes_of(proof));
     EXPECT_EQ(shares[0].lanes, 10U);
+}
+
+// Its device was measured when the verifier was made.
+TEST(ChainVerifier, AShortJobIsOneLaunch)
+{
+    RightDevice right;
+    const Proof proof = plain_proof(std::vector<std::uint64_t>(10, 3000));
+    backends::ChainVerifier verifier(0, {&right.device});
+    for (int job = 0; job < 2; ++job) {
+        const int before = right.launches;
+        hashlane_chain_result result;
+        EXPECT_EQ(verifier.verify(views(proof), {}, result), HASHLANE_OK);
+        EXPECT_EQ(right.launches, before + 1);
+    }
+}
+
+TEST(DeviceSegmentsTest, LaunchesAreBoundedWhenTheDeviceSlowsDown)
+{
+    FakeDevice device;
+    device.ns_per_iteration = 1000;
+    backends::DeviceSegments segments(device);
+    EXPECT_NEAR(segments.ns_per_hash(1), 1000, 1);
+    EXPECT_NEAR(segments.ns_per_hash(100), 1000, 1) << "latency bounds them";
+    const std::uint8_t digest[sha256_digest_bytes] = {};
+    segments.add(digest, backends::most_device_hashes, 0);
+    EXPECT_NEAR(static_cast<double>(segments.advance()), 20'000, 20) << "20 ms";
+    device.ns_per_iteration = 4000;
+    segments.advance();
+    EXPECT_NEAR(segments.ns_per_hash(1), 4000, 4);
+    EXPECT_NEAR(static_cast<double>(segments.advance()), 5'000, 5);
+}
+
+// 16 threads of 32 lanes at 933 MH/s, and a device that takes 1.33 µs per hash: the processor's
+// third round would end long after the device.
+TEST(ChainVerifier, OfTheProcessorWholeRoundsCount)
+{
+    EXPECT_EQ(backends::segments_of({933e6, 512, 0}, 1330), 1024);
+    EXPECT_EQ(backends::segments_of({933e6, 512, 0}, 500), 0);
+    EXPECT_DOUBLE_EQ(backends::segments_of({933e6, 512, 1e9}, 1330), 1024 + 1330);
+    EXPECT_DOUBLE_EQ(backends::segments_of({0, 0, 1e9}, 1330), 1330) << "devices alone";
 }
 
 TEST(ChainVerifier, FindsTheLowestWrongSegmentWhoeverHasIt)

@@ -33,9 +33,41 @@ DEVICE u32 small_sigma1(u32 x) { return rotl(x, 15) ^ rotl(x, 13) ^ x >> 10; }
 DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
 DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
-// Replaces the digest by its SHA-256. Additions are multiplications by one (portable.h), which is
-// read again every few rounds: in one register for all, compilers let it share a bank with the two
-// others that an instruction reads.
+// Additions are a * 1 + b (unknown_one() of portable.h), with the 1 from one of two places. In a
+// register that is read again every few rounds, an addition ends soonest: best for few lanes, which
+// wait for results. From constant memory, in a uniform register, it reads one register less: best for
+// lanes that fill the device and wait for its registers' ports, on architectures where the compiler
+// keeps it there (chain.cpp). That takes some words: it keeps one or two in registers of lanes, and
+// loads 64.
+#ifdef UNIFORM_FACTOR
+#define FACTORS 32
+__constant__ u32 factors[FACTORS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+#endif
+
+DEVICE u32 add(u32 a, u32 one, u32 b)
+{
+#if defined(UNIFORM_FACTOR) && defined(__CUDA_ARCH__)
+    u32 sum;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(one), "r"(b));
+    return sum;
+#else
+    return a * one + b;
+#endif
+}
+
+// The first terms of a round's sum: those that are known first. With a uniform factor the constant
+// goes to the schedule's word, which no round waits for.
+DEVICE u32 add_constant(u32 h, u32 word, u32 k, u32 one)
+{
+#ifdef UNIFORM_FACTOR
+    return add(h, one, word + k);
+#else
+    return add(add(h, one, k), one, word);
+#endif
+}
+
+// Replaces the digest by its SHA-256.
 DEVICE void hash_digest(u32 *digest)
 {
     u32 one = 1;
@@ -51,24 +83,27 @@ DEVICE void hash_digest(u32 *digest)
     w[15] = 256;
 #pragma unroll
     for (int t = 0; t < 64; ++t) {
-        if (t % 4 == 0)
+#ifdef UNIFORM_FACTOR
+        one = factors[t % FACTORS];
+#else
+        if (t % 4 == 0) // in one register for all, it shares a bank with two that an instruction reads
             one = unknown_one();
+#endif
         if (t >= 16)
-            w[t % 16] = ((w[t % 16] * one + w[(t + 9) % 16]) * one +
-                         small_sigma0(w[(t + 1) % 16])) * one + small_sigma1(w[(t + 14) % 16]);
-        // The operands that are known first come first.
-        const u32 t1 = (((s[7] * one + round_constant[t]) * one + w[t % 16]) * one +
-                        choose(s[4], s[5], s[6])) * one + big_sigma1(s[4]);
-        const u32 t2 = majority(s[0], s[1], s[2]) * one + big_sigma0(s[0]);
+            w[t % 16] = add(add(add(w[t % 16], one, w[(t + 9) % 16]), one,
+                                small_sigma0(w[(t + 1) % 16])), one, small_sigma1(w[(t + 14) % 16]));
+        const u32 t1 = add(add(add_constant(s[7], w[t % 16], round_constant[t], one), one,
+                               choose(s[4], s[5], s[6])), one, big_sigma1(s[4]));
+        const u32 t2 = add(majority(s[0], s[1], s[2]), one, big_sigma0(s[0]));
 #pragma unroll
         for (int i = 7; i > 0; --i)
             s[i] = s[i - 1];
-        s[4] = s[4] * one + t1;
-        s[0] = t2 * one + t1;
+        s[4] = add(s[4], one, t1);
+        s[0] = add(t2, one, t1);
     }
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-        digest[i] = s[i] * one + initial_hash[i];
+        digest[i] = add(s[i], one, initial_hash[i]);
 }
 
 KERNEL void sha256_chain(GLOBAL u8 *digests, u32 lanes, u32 iterations)
