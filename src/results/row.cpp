@@ -40,9 +40,13 @@ std::string RowKey::short_label() const { return label().substr(name.find('.') +
 RowKey key_of(const Row &row)
 {
     const std::set<int> cpus(row.location.cpus.begin(), row.location.cpus.end());
-    return {row.identity.name,      std::string(workload_name(row.identity.workload)),
-            row.location.threads,   static_cast<unsigned>(cpus.size()),
-            row.location.core_kind, row.location.scope};
+    return {row.identity.name,
+            row.identity.workload,
+            bytes_per_unit(row),
+            row.location.threads,
+            static_cast<unsigned>(cpus.size()),
+            row.location.core_kind,
+            row.location.scope};
 }
 
 std::set<Work> works_of(const std::vector<Row> &rows)

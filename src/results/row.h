@@ -307,7 +307,8 @@ std::string describe(const Mismatch &mismatch);
 /// own numbers are not.
 struct RowKey {
     std::string name; ///< Row::Identity::name
-    std::string workload;
+    Work workload;
+    double bytes_per_unit = 0; ///< as of the row
     unsigned threads = 1;
     unsigned cpus = 1;     ///< different ones; 0 of a device
     std::string core_kind; ///< empty if the processor has only one

@@ -79,7 +79,7 @@ std::string answers_sentence(const std::vector<Answer> &answers, const Question 
 
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
-    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = cycles_unit(*group.rows.front());
     const std::string question = use_name(standing.use, !group.message.empty());
     const results::Row &own = *standing.row;
     Figure figure{run.prefix + "standing-" + group.name() + "-" + plain_name(question),
@@ -195,8 +195,8 @@ std::vector<std::string> cycles_cells(const results::Row &row, const ShownUnit &
 Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
 {
     statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
-    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
-    const ShownUnit rate = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = cycles_unit(*group.rows.front());
+    const ShownUnit rate = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "cycles-" + group.name(), group.title() + ": cycles of each kernel"};
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
     figure.how_to_read =
@@ -227,7 +227,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
 {
     statistics::sort_by(rows,
                         [](const results::Row *row) { return -row->figures.units_per_second; });
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "rates-" + group.name(), group.title() + ": rates"};
     figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
@@ -255,7 +255,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         return row->figures.energy->joules_per_unit;
     };
     statistics::sort_by(rows, joules);
-    const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
+    const double bytes = std::max(shown_units(*rows.front()), 1.0);
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};
     figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";

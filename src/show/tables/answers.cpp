@@ -90,21 +90,21 @@ std::string plain_name(const std::string &text)
 // A row's name has the length alone if its workload has one function.
 std::string WorkGroup::work() const
 {
+    const std::string name(workload_name(workload));
     if (message.empty())
-        return workload;
-    return message.find('/') == std::string::npos ? workload + "/" + message : message;
+        return name;
+    return message.find('/') == std::string::npos ? name + "/" + message : message;
 }
 
 std::string WorkGroup::name() const { return plain_name(work()); }
 
 std::string WorkGroup::title() const
 {
-    const auto known = results::find_work(workload);
-    if (known && !facts_of(*known).plural.empty())
-        return std::string(facts_of(*known).plural);
-    if (message.empty())
-        return workload;
+    if (const std::string_view plural = facts_of(workload).plural; !plural.empty())
+        return std::string(plural);
     std::string function = work();
+    if (message.empty())
+        return function;
     const std::size_t slash = function.find('/');
     const std::string bytes = function.substr(slash + 1);
     function.resize(slash);
@@ -113,22 +113,17 @@ std::string WorkGroup::title() const
     return fmt::format("{} of {} bytes", function, bytes);
 }
 
-const char *WorkGroup::alone() const
-{
-    const auto known = results::find_work(workload);
-    return known && !known->ours() ? "one thread" : "one chain";
-}
+const char *WorkGroup::alone() const { return workload.ours() ? "one chain" : "one thread"; }
 
 std::vector<WorkGroup> groups_of(const results::Report &file)
 {
     std::vector<WorkGroup> groups;
-    std::map<std::pair<std::string, std::string>, std::size_t> places;
+    std::map<std::pair<results::Work, std::string>, std::size_t> places;
     for (const results::Row *row : without_repetitions(file)) {
-        const std::pair key(std::string(workload_name(row->identity.workload)),
-                            message_in(row->identity.name));
+        const std::pair key(row->identity.workload, message_in(row->identity.name));
         const auto [place, is_new] = places.emplace(key, groups.size());
         if (is_new)
-            groups.push_back({key.first, key.second, results::bytes_per_unit(*row), {}});
+            groups.push_back({key.first, key.second, {}});
         groups[place->second].rows.push_back(row);
     }
     return groups;
@@ -176,8 +171,8 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     const results::Row *const thread = fewest_cycles_of(rows);
     std::vector<Standing> standings;
     const auto add = [&](Use use, const results::Row *row) {
-        std::vector<KnownCore> cores =
-            known_cores(group.workload, group.message, use, file.context.cpu_identity);
+        std::vector<KnownCore> cores = known_cores(workload_name(group.workload), group.message,
+                                                   use, file.context.cpu_identity);
         if (row != nullptr && !cores.empty()) {
             Rank rank = rank_of(cores, shown_cycles(*row));
             standings.push_back({use, row, std::move(cores), std::move(rank)});

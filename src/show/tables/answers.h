@@ -19,10 +19,9 @@ using Rows = std::vector<const results::Row *>;
 /// The rows that compute the same: a workload, and of messages a function and a length. Of several
 /// repetitions of a row only the middle one is there.
 struct WorkGroup {
-    std::string workload;
+    results::Work workload;
     std::string message; ///< as in a row's name: "sha3-256/16384"; else empty
-    double bytes_per_hash = 0;
-    Rows rows; ///< in the order of the file
+    Rows rows;           ///< in the order of the file
 
     std::string work() const;  ///< "sha256-chain", "sha3-256/16384"
     std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name

@@ -223,9 +223,9 @@ std::string write_sha3_csv(const results::Report &report, const Style &)
 // names and units. The action knows no doubt, so values that cannot be trusted are left out.
 
 // Returns core cycles, or nanoseconds if there are no cycles.
-ShownUnit cost_unit(const results::RowKey &key, double bytes_per_hash, compare::Measure measure)
+ShownUnit cost_unit(const results::RowKey &key, compare::Measure measure)
 {
-    ShownUnit unit = cycles_unit(key.workload, bytes_per_hash);
+    ShownUnit unit = cycles_unit(key);
     if (measure == compare::Measure::time)
         unit.name.replace(0, std::string_view("core cycles").size(), "ns");
     return unit;
@@ -358,9 +358,8 @@ std::string write_action_benchmark(const results::Report &report)
             continue;
         const bool cycles = results::has_measured_cycles(row);
         const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
-        const ShownUnit unit =
-            cost_unit(results::key_of(row), results::bytes_per_unit(row),
-                      cycles ? compare::Measure::cycles : compare::Measure::time);
+        const ShownUnit unit = cost_unit(results::key_of(row), cycles ? compare::Measure::cycles
+                                                                      : compare::Measure::time);
         json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
                                relative_half_width(row), rate_text(row)));
     }
@@ -376,10 +375,10 @@ std::string write_action_comparison(const compare::ComparisonReport &report)
             if (!assessment.trustworthy)
                 continue;
             const std::string &file = report.files[i + 1].path;
-            json.push_back(element(
-                row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
-                cost_unit(row.key, row.bytes_per_hash, assessment.measure), assessment.changed_cost,
-                std::nullopt, verdict_text(assessment, report.files.front().path)));
+            json.push_back(
+                element(row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
+                        cost_unit(row.key, assessment.measure), assessment.changed_cost,
+                        std::nullopt, verdict_text(assessment, report.files.front().path)));
         }
     return results::json_text(json);
 }

@@ -20,11 +20,11 @@ struct ShownUnit {
     std::string text(double value) const;
 };
 
-/// Chooses the unit of a workload's hashes per second: MH/s, Mperm/s, or MB/s if a hash has bytes.
-ShownUnit rate_unit(const std::string &workload, double bytes_per_hash);
+/// Chooses the unit of a row's hashes per second: MH/s, Mperm/s, or MB/s of messages.
+ShownUnit rate_unit(const results::RowKey &key);
 
 /// Chooses the unit of cycles: per hash, per permutation, or per byte of a message.
-ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash);
+ShownUnit cycles_unit(const results::RowKey &key);
 
 ShownUnit rate_unit(const results::Row &row);
 ShownUnit cycles_unit(const results::Row &row);
