@@ -295,22 +295,15 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
     return grids;
 }
 
-LiveTable::LiveTable(const TableShape &shape, const Style &style)
-    : columns_(columns_of(shape, style)), layout_(empty_grid(shape, columns_), style)
-{
-}
-
-std::string LiveTable::header() const { return layout_.heading(); }
-
-std::string LiveTable::row(const results::Row &row) const
-{
-    return layout_.line(cells_of(columns_, row));
-}
-
 GrowingTables::GrowingTables(std::vector<TableShape> expected, const Style &style,
                              unsigned terminal_lines)
     : expected_(std::move(expected)), style_(style), terminal_lines_(terminal_lines)
 {
+}
+
+std::string GrowingTables::Table::line(const results::Row &row) const
+{
+    return layout.line(cells_of(columns, row));
 }
 
 std::string GrowingTables::open(const results::Row &row)
@@ -322,10 +315,11 @@ std::string GrowingTables::open(const results::Row &row)
     shape.clock = results::has_clock(row);
     shape.bound = shape.bound && shape.cycles;
     shape.energy = row.figures.energy.has_value();
-    LiveTable table(shape, style_);
-    const std::string text = (tables_.empty() ? "" : "\n") + table.header();
+    const std::vector<Column> columns = columns_of(shape, style_);
+    const TableLayout layout(empty_grid(shape, columns), style_);
+    const std::string text = (tables_.empty() ? "" : "\n") + layout.heading();
     lines_ += heading_lines + (tables_.empty() ? 0 : 1);
-    tables_.push_back({std::move(table), lines_, {}});
+    tables_.push_back({columns, layout, lines_, {}});
     return text;
 }
 
@@ -344,7 +338,7 @@ std::string GrowingTables::show(const results::Row &row)
         if (back >= terminal_lines_)
             return ""; // close() shows it
         const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
-        return up(back) + clear_line + table.table.row(row) + down;
+        return up(back) + clear_line + table.line(row) + down;
     }
     std::string text;
     if (tables_.empty() || tables_.back().rows.front().identity.workload != row.identity.workload)
@@ -352,7 +346,7 @@ std::string GrowingTables::show(const results::Row &row)
     Table &last = tables_.back();
     last.rows.push_back(row);
     ++lines_;
-    return text + last.table.row(row);
+    return text + last.line(row);
 }
 
 std::string GrowingTables::close(const std::vector<results::Row> &rows)
