@@ -144,8 +144,10 @@ Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)
 
 const results::Row *best_row(const Rows &rows)
 {
-    const auto best = best_of(rows);
-    return best ? rows[*best] : nullptr;
+    const Rows counted = most_trusted(rows);
+    const auto best = std::ranges::max_element(
+        counted, {}, [](const results::Row *row) { return throughput(*row); });
+    return best == counted.end() || throughput(**best) <= 0 ? nullptr : *best;
 }
 
 BestRows best_rows(const WorkGroup &group, const results::Report &file)

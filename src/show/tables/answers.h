@@ -43,7 +43,8 @@ Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)
 /// Counts the rows that are not trustworthy.
 std::size_t doubtful_of(const Rows &rows);
 
-/// Finds the highest rate among the trustworthy rows, or among all if none is; null for no rows.
+/// Finds the highest throughput among the trustworthy rows, or among all if none is; null if no row
+/// has any.
 const results::Row *best_row(const Rows &rows);
 
 /// The best row of each use; null for none.

@@ -119,20 +119,4 @@ double throughput(const results::Row &row)
     return row.figures.units_per_second * std::max(1.0, results::bytes_per_unit(row));
 }
 
-std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows)
-{
-    const bool any_trusted = std::ranges::any_of(
-        rows, [](const results::Row *row) { return results::is_trustworthy(*row); });
-    std::optional<std::size_t> best;
-    double highest = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool counts = !any_trusted || results::is_trustworthy(*rows[i]);
-        if (counts && throughput(*rows[i]) > highest) {
-            highest = throughput(*rows[i]);
-            best = i;
-        }
-    }
-    return best;
-}
-
 } // namespace hashlane::show

@@ -66,8 +66,4 @@ std::optional<double> relative_half_width(const results::Row &row);
 /// Returns units per second, or bytes if units have bytes: rows of one workload are ordered by it.
 double throughput(const results::Row &row);
 
-/// Finds the row with the highest throughput among the trustworthy ones, or among all if none is;
-/// nothing if no row has any.
-std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows);
-
 } // namespace hashlane::show

@@ -3,6 +3,7 @@
 
 #include "../svg/plots.h"
 #include "../svg/text.h"
+#include "answers.h"
 #include "report.h"
 #include "row_figures.h"
 
@@ -279,7 +280,7 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
 {
     std::vector<Grid> grids;
     for (const results::Work workload : results::works_of(all)) {
-        std::vector<const results::Row *> rows;
+        Rows rows;
         for (const results::Row &row : all)
             if (row.identity.workload == workload && is_in_table(row))
                 rows.push_back(&row);
@@ -290,7 +291,9 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
         grids.push_back(empty_grid(shape, columns));
         for (const results::Row *row : rows)
             grids.back().rows.push_back(cells_of(columns, *row));
-        grids.back().marked = best_of(rows);
+        const auto best = std::ranges::find(rows, best_row(rows));
+        if (best != rows.end())
+            grids.back().marked = static_cast<std::size_t>(best - rows.begin());
     }
     return grids;
 }
