@@ -270,7 +270,7 @@ constexpr auto costs_fields = [](auto &file, auto &row) {
                     return fields.has(key) ? fields.text(key) : name.substr(0, name.find('/'));
                 });
     file.custom(key::workload, row.identity.workload, workload_name, read_workload);
-    if (is_foreign(row)) {
+    if (!is_verified(row)) {
         file.derived(key::title, [&] { return facts_of(row.identity.workload).title; });
         file.derived(key::unit, [&] { return facts_of(row.identity.workload).cost_of; });
     }
