@@ -3,6 +3,7 @@
 // The results that most users look for: the best for one chain, for a core and for the machine, and
 // the rank among published results. Then the cost of each row: cycles with the bound behind, rates
 // of rows without cycles, energy.
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../known/published.h"
 #include "../svg/text.h"
@@ -82,7 +83,7 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     const ShownUnit unit = cycles_unit(*group.rows.front());
     const std::string question = use_name(standing.use, !group.message.empty());
     const results::Row &own = *standing.row;
-    Figure figure{run.prefix + "standing-" + group.name() + "-" + plain_name(question),
+    Figure figure{run.prefix + "standing-" + group.name() + "-" + machine::plain_name(question),
                   fmt::format("{}, {}: among published results", group.title(), question)};
     figure.sentence = fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)),
                                   unit.name, kernel_label(own), rank_text(standing.rank));

@@ -3,6 +3,7 @@
 // Several runs: the best of each side by side, the changes from the first, a history over dates.
 #include "../../compare/comparison.h"
 #include "../../machine/system/iso_time.h"
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -41,7 +42,8 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
                 const std::string whole = group.title() + ", " + question;
                 auto use = std::ranges::find(uses, whole, &SharedUse::question);
                 if (use == uses.end())
-                    use = uses.insert(use, {whole, group.name() + "-" + plain_name(question)});
+                    use = uses.insert(use,
+                                      {whole, group.name() + "-" + machine::plain_name(question)});
                 use->best[i] = row;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rates against lanes and threads, with perfect scaling; the heat map of a sweep.
+#include "../../machine/system/text.h"
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -75,7 +76,8 @@ Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &grou
                     const Sweep &sweep, const std::string &what)
 {
     const bool apart = !sweep.scope.empty();
-    return {run.prefix + kind + "-" + group.name() + (apart ? "-" + plain_name(sweep.scope) : ""),
+    return {run.prefix + kind + "-" + group.name() +
+                (apart ? "-" + machine::plain_name(sweep.scope) : ""),
             group.title() + (apart ? " on " + sweep.scope : "") + ": " + what};
 }
 

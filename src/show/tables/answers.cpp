@@ -2,6 +2,7 @@
 #include "answers.h"
 
 #include "../../lib/core/workload.h"
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "row_figures.h"
 
@@ -79,14 +80,6 @@ const results::Row *fewest_cycles_of(const Rows &all)
 
 } // namespace
 
-std::string plain_name(const std::string &text)
-{
-    std::string name;
-    for (const char c : text)
-        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-    return name;
-}
-
 // A row's name has the length alone if its workload has one function.
 std::string WorkGroup::work() const
 {
@@ -96,7 +89,7 @@ std::string WorkGroup::work() const
     return message.find('/') == std::string::npos ? name + "/" + message : message;
 }
 
-std::string WorkGroup::name() const { return plain_name(work()); }
+std::string WorkGroup::name() const { return machine::plain_name(work()); }
 
 std::string WorkGroup::title() const
 {

@@ -32,9 +32,6 @@ struct WorkGroup {
 /// In the order of the file.
 std::vector<WorkGroup> groups_of(const results::Report &file);
 
-/// Keeps letters and digits and makes hyphens of the rest, as in an id of HTML or a command line.
-std::string plain_name(const std::string &text);
-
 /// With one thread of the processor.
 bool is_one_thread(const results::Row &row);
 
