@@ -63,7 +63,7 @@ void write_submission(const Session &session)
         refuse("a result is wrong", cli::exit_wrong_digest);
     if (report.rows.empty())
         refuse("nothing was measured", cli::exit_absent);
-    if (std::ranges::any_of(report.rows, results::is_foreign))
+    if (!std::ranges::all_of(report.rows, results::is_verified))
         refuse("the book of results has no place for workloads of plug-ins", cli::exit_usage);
     if (!report.context.emulator.empty())
         refuse("under an emulator timings mean nothing", cli::exit_usage);

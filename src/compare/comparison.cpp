@@ -31,7 +31,6 @@ double median(const results::Row &row, Measure measure)
 // The repetitions of one measurement in one run.
 struct Series {
     results::RowKey key;
-    double bytes_per_hash = 0;
     // The rows that can be trusted, or all where none can.
     std::vector<const results::Row *> rows;
     std::size_t left_out = 0; // repetitions that cannot, where others can
@@ -81,7 +80,7 @@ std::vector<Series> series_of(const results::Report &file)
         const results::RowKey key = results::key_of(row);
         const auto found = std::ranges::find(all, key, &Series::key);
         if (found == all.end())
-            all.push_back({key, results::bytes_per_unit(row), {&row}});
+            all.push_back({key, {&row}});
         else
             found->rows.push_back(&row);
     }
@@ -222,7 +221,7 @@ Assessment judged(const Series &base, const Series &changed, Measure measure, co
 
 ComparedRow compare_row(const Series &base, const Series &changed, const Pair &pair)
 {
-    ComparedRow row{base.key, base.bytes_per_hash, {}};
+    ComparedRow row{base.key, {}};
     const bool cycles = base.has_measured_cycles() && changed.has_measured_cycles();
     if (cycles)
         row.assessments.push_back(judged(base, changed, Measure::cycles, pair));
@@ -330,7 +329,7 @@ Matrix::Line &line_of(const Series &series, Matrix &matrix)
     const auto found = std::ranges::find(matrix.lines, series.key, &Matrix::Line::key);
     if (found != matrix.lines.end())
         return *found;
-    matrix.lines.push_back({series.key, series.bytes_per_hash, {}});
+    matrix.lines.push_back({series.key, {}});
     matrix.lines.back().cells.resize(matrix.paths.size());
     return matrix.lines.back();
 }

@@ -57,7 +57,6 @@ bool is_within(const Assessment &assessment, double limit);
 
 struct ComparedRow {
     results::RowKey key;
-    double bytes_per_hash = 0;
     /// The first decides; there is a second when the machines differ.
     std::vector<Assessment> assessments;
 
@@ -95,7 +94,6 @@ struct Matrix {
     };
     struct Line {
         results::RowKey key;
-        double bytes_per_hash = 0;
         std::vector<std::optional<Cell>> cells; ///< one a file; nothing if it has no such row
     };
     std::vector<std::string> paths;

@@ -5,10 +5,10 @@
 #include "../lib/core/cpu_features.h"
 #include "../machine/clock/core.h"
 #include "../machine/system/files.h"
+#include "../machine/system/text.h"
 #include "../statistics/statistics.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
@@ -175,11 +175,7 @@ std::string known_bursts_path()
     const std::string directory = own_cache_directory();
     if (directory.empty())
         return "";
-    const std::string identity = cpu_identity(this_cpu());
-    std::string name;
-    for (const char c : identity)
-        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-    return directory + "/bursts-" + name + ".txt";
+    return directory + "/bursts-" + machine::plain_name(cpu_identity(this_cpu())) + ".txt";
 }
 
 KnownBursts read_known_bursts(const std::string &path) { return confirmed(read_learnt(path)); }

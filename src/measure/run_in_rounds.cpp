@@ -28,19 +28,6 @@ bool Rounds::is_open(std::size_t row, const IsSettled &is_settled) const
     return visits_[row] < plan_.least_visits || !is_settled(row);
 }
 
-void Rounds::begin_round(const IsSettled &is_settled)
-{
-    ++round_;
-    for (std::size_t row = 0; row < visits_.size(); ++row)
-        if (is_open(row, is_settled))
-            waiting_.push_back(row);
-    rows_of_round_ = waiting_.size();
-    if (round_ == 1)
-        std::ranges::reverse(waiting_);
-    else
-        std::ranges::shuffle(waiting_, random_);
-}
-
 std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_settled,
                                         const IsComparable &is_comparable)
 {
@@ -51,7 +38,15 @@ std::optional<std::size_t> Rounds::next(double elapsed_ns, const IsSettled &is_s
     if (is_over)
         std::erase_if(waiting_, is_comparable);
     if (waiting_.empty()) {
-        begin_round(is_settled);
+        ++round_;
+        for (std::size_t row = 0; row < visits_.size(); ++row)
+            if (is_open(row, is_settled))
+                waiting_.push_back(row);
+        rows_of_round_ = waiting_.size();
+        if (round_ == 1)
+            std::ranges::reverse(waiting_);
+        else
+            std::ranges::shuffle(waiting_, random_);
         if (is_over)
             std::erase_if(waiting_, is_comparable);
     }

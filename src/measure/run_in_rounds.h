@@ -63,7 +63,6 @@ public:
     std::size_t rows_of_round() const { return rows_of_round_; } ///< that are not settled
 
 private:
-    void begin_round(const IsSettled &is_settled);
     bool is_open(std::size_t row, const IsSettled &is_settled) const;
 
     RoundPlan plan_;

@@ -6,7 +6,6 @@
 #include "verdicts.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace hashlane::measure {
@@ -14,23 +13,6 @@ namespace {
 
 // An interval that is no wider than this needs no more visits: 0.6 % by the visits alone.
 constexpr statistics::Interval95 settled = statistics::of_another_run({1, 1.006});
-
-struct TimeWindow {
-    double begin_ns = -std::numeric_limits<double>::infinity();
-    double end_ns = std::numeric_limits<double>::infinity();
-};
-
-TimeWindow common_window(std::span<const ThreadSamples> threads)
-{
-    TimeWindow window;
-    for (const ThreadSamples &thread : threads) {
-        if (thread.samples.taken.empty())
-            continue;
-        window.begin_ns = std::max(window.begin_ns, thread.samples.taken.front().start_ns);
-        window.end_ns = std::min(window.end_ns, thread.samples.taken.back().end_ns);
-    }
-    return window;
-}
 
 template <class Visit>
 void for_each_kept(const Samples &samples, const Verdicts &verdicts, const Visit &visit)
@@ -168,7 +150,7 @@ private:
         std::vector<double> rates, rates_together;
         for_each_kept(threads_[thread].samples, found_.threads[thread], [&](const Sample &sample) {
             rates.push_back(1e9 / ns_per_unit(sample, lanes_));
-            if (sample.start_ns >= window.begin_ns && sample.end_ns <= window.end_ns)
+            if (window.holds(sample))
                 rates_together.push_back(rates.back());
         });
         if (rates.empty())
@@ -180,7 +162,9 @@ private:
     void add_rates()
     {
         results::Row::Figures &figures = row_.figures;
-        const TimeWindow window = common_window(threads_);
+        TimeWindow window;
+        for (const ThreadSamples &thread : threads_)
+            window.narrow_to(thread.samples.taken);
         const bool shared = results::shares_a_cpu(row_);
         for (std::size_t t = 0; t < threads_.size(); ++t) {
             const ThreadSamples &thread = threads_[t];

@@ -6,10 +6,28 @@
 #include "runner.h"
 #include "verdicts.h"
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 
 namespace hashlane::measure {
+
+/// The time in which several threads, or several devices, all worked.
+struct TimeWindow {
+    double begin_ns = -std::numeric_limits<double>::infinity();
+    double end_ns = std::numeric_limits<double>::infinity();
+
+    /// `timed`: one's samples or launches, in order.
+    void narrow_to(const auto &timed)
+    {
+        if (timed.empty())
+            return;
+        begin_ns = std::max(begin_ns, timed.front().start_ns);
+        end_ns = std::min(end_ns, timed.back().end_ns);
+    }
+    bool holds(const auto &one) const { return one.start_ns >= begin_ns && one.end_ns <= end_ns; }
+};
 
 /// The parts of a row besides its job.
 struct Measured {

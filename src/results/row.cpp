@@ -40,9 +40,13 @@ std::string RowKey::short_label() const { return label().substr(name.find('.') +
 RowKey key_of(const Row &row)
 {
     const std::set<int> cpus(row.location.cpus.begin(), row.location.cpus.end());
-    return {row.identity.name,      std::string(workload_name(row.identity.workload)),
-            row.location.threads,   static_cast<unsigned>(cpus.size()),
-            row.location.core_kind, row.location.scope};
+    return {row.identity.name,
+            row.identity.workload,
+            bytes_per_unit(row),
+            row.location.threads,
+            static_cast<unsigned>(cpus.size()),
+            row.location.core_kind,
+            row.location.scope};
 }
 
 std::set<Work> works_of(const std::vector<Row> &rows)
@@ -237,9 +241,9 @@ constexpr auto cycles_fields = [](auto &file, auto &row) {
     file.or_default("min_cycles_per_hash", figures.cycles_per_unit.min);
     file.or_default("p90_cycles_per_hash", figures.cycles_per_unit.p90);
     file.or_default("mad_cycles_per_hash", figures.cycles_per_unit.mad);
-    if (file.has(key::interval_cycles_per_hash, figures.interval.has_value()))
+    if (file.has("interval_cycles_per_hash", figures.interval.has_value()))
         file.custom(
-            key::interval_cycles_per_hash, figures.interval,
+            "interval_cycles_per_hash", figures.interval,
             [](const auto &interval) {
                 return rounded_each(std::vector{interval->low, interval->high});
             },
@@ -266,16 +270,16 @@ constexpr auto costs_fields = [](auto &file, auto &row) {
                     return fields.has(key) ? fields.text(key) : name.substr(0, name.find('/'));
                 });
     file.custom(key::workload, row.identity.workload, workload_name, read_workload);
-    if (is_foreign(row)) {
+    if (!is_verified(row)) {
         file.derived(key::title, [&] { return facts_of(row.identity.workload).title; });
         file.derived(key::unit, [&] { return facts_of(row.identity.workload).cost_of; });
     }
-    if (file.has(key::lanes))
-        file.custom(key::lanes, row.identity.lanes, as_it_is, read_count);
+    if (file.has("lanes"))
+        file.custom("lanes", row.identity.lanes, as_it_is, read_count);
     file(key::cpus, row.location.cpus);
     file.or_default("pinned", row.location.pinned);
     file(key::hashes_per_second, row.figures.units_per_second);
-    file.or_default(key::thread_hashes_per_second, row.figures.thread_units_per_second);
+    file.or_default("thread_hashes_per_second", row.figures.thread_units_per_second);
     if (has_cycles(row))
         cycles_fields(file, row);
     if (bytes_per_unit(row) > 0)
@@ -297,15 +301,15 @@ constexpr auto device_state_fields = [](auto &file, auto &state) {
 };
 
 constexpr auto energy_fields = [](auto &file, auto &energy) {
-    file(key::joules_per_hash, energy.joules_per_unit);
-    file.or_default(key::watts, energy.watts);
-    file.or_default(key::idle_watts, energy.idle_watts);
+    file("joules_per_hash", energy.joules_per_unit);
+    file.or_default("watts", energy.watts);
+    file.or_default("idle_watts", energy.idle_watts);
 };
 
 constexpr auto clock_fields = [](auto &file, auto &row) {
     auto &figures = row.figures;
-    if (file.has(key::clock_hz, has_clock(row)))
-        file(key::clock_hz, figures.clock_hz);
+    if (file.has("clock_hz", has_clock(row)))
+        file("clock_hz", figures.clock_hz);
     if (file.has("clock_low_hz", figures.clock_low_hz > 0)) {
         file("clock_low_hz", figures.clock_low_hz);
         file("clock_high_hz", figures.clock_high_hz);
@@ -317,23 +321,22 @@ constexpr auto clock_fields = [](auto &file, auto &row) {
 
 constexpr auto facts_fields = [](auto &file, auto &row) {
     auto &figures = row.figures;
-    if (file.has(key::scope, !row.location.scope.empty())) {
-        file(key::scope, row.location.scope);
+    if (file.has("scope", !row.location.scope.empty())) {
+        file("scope", row.location.scope);
         file.or_default(key::cores, row.location.cores);
     }
     file.if_any(key::core_kind, row.location.core_kind);
     file.if_any("peer", row.identity.peer);
-    file.if_any(key::plugin, row.identity.plugin);
-    file.if_any(key::device, row.identity.device);
+    file.if_any("plugin", row.identity.plugin);
+    file.if_any("device", row.identity.device);
     file.require(row.location.cpus.empty() != row.identity.device.empty(),
                  "'cpus' is not an array of CPU numbers");
     if (file.has("device_state", row.device_state.has_value()))
         file.object("device_state", row.device_state, device_state_fields);
-    file.if_any(key::bound_cycles_per_hash, figures.bound_cycles_per_unit);
-    if (file.has(key::bound_by, figures.bound_by != BoundBy::unknown))
-        file.custom(key::bound_by, figures.bound_by, bound_by_name,
-                    read_word<BoundBy, bound_by_name>);
-    if (file.has(key::joules_per_hash, figures.energy.has_value()))
+    file.if_any("bound_cycles_per_hash", figures.bound_cycles_per_unit);
+    if (file.has("bound_by", figures.bound_by != BoundBy::unknown))
+        file.custom("bound_by", figures.bound_by, bound_by_name, read_word<BoundBy, bound_by_name>);
+    if (file.has("joules_per_hash", figures.energy.has_value()))
         file.members(figures.energy, energy_fields);
     if (row.identity.message) {
         file.or_default(key::function, row.identity.message->function);
@@ -345,13 +348,13 @@ constexpr auto facts_fields = [](auto &file, auto &row) {
 constexpr auto quality_fields = [](auto &file, auto &row) {
     auto &quality = row.quality;
     file.custom(key::noise, quality.noise, noise_name, read_word<Noise, noise_name>);
-    if (file.has(key::noise_note))
+    if (file.has("noise_note"))
         file.custom(
-            key::noise_note, quality, [&](const auto &) { return whole_note(row); },
+            "noise_note", quality, [&](const auto &) { return whole_note(row); },
             [&](const JsonFields &fields, const char *key) {
                 return with_note(quality, fields.text(key));
             });
-    file(key::trustworthy, quality.trustworthy);
+    file("trustworthy", quality.trustworthy);
     file.or_default("attempts", quality.visits_taken);
 };
 
@@ -370,7 +373,7 @@ constexpr auto samples_fields = [](auto &file, auto &row) {
         if (has_cycles(row))
             one.rounded(key::cycles_per_hash, thread.cycles_per_unit);
         one.rounded(key::ns_per_hash, thread.ns_per_unit);
-        one.custom(key::verdict, thread.verdicts, letters_of, read_verdicts);
+        one.custom("verdict", thread.verdicts, letters_of, read_verdicts);
         if (row.identity.device.empty()) {
             one.or_default("visit", thread.visits);
             if (one.has("burst_cycles"))
@@ -386,7 +389,7 @@ constexpr auto samples_fields = [](auto &file, auto &row) {
                     "'cycles_per_hash', 'ns_per_hash', 'verdict', 'visit' and 'burst_cycles' "
                     "differ in length");
     };
-    file.list(key::samples, row.sampling.threads, thread_fields);
+    file.list("samples", row.sampling.threads, thread_fields);
     file.require(row.sampling.threads.size() == row.location.threads,
                  "'samples' is not an array of one object per thread");
 };
@@ -403,19 +406,19 @@ constexpr auto sampling_fields = [](auto &file, auto &row) {
     if (file.has("first_key", row.key_range.has_value()))
         file.members(row.key_range, key_range_fields);
     file.derived("verified", [&] { return is_verified(row); });
-    file.or_default(key::proof, row.proof.text);
+    file.or_default("proof", row.proof.text);
     if (file.has("spot_check_seed", row.proof.spot_check_seed.has_value()))
         file.custom(
             "spot_check_seed", row.proof.spot_check_seed,
             [](const auto &seed) { return hex_text(*seed); }, read_hex);
-    if (file.has(key::visits, sampling.visits.size() > 1))
+    if (file.has("visits", sampling.visits.size() > 1))
         file.custom(
-            key::visits, sampling.visits,
+            "visits", sampling.visits,
             [&](const auto &visits) { return visits_json(visits, has_cycles(row)); },
             [&](const JsonFields &fields, const char *key) {
                 return read_visits(fields.object(key), has_cycles(row));
             });
-    if (file.has(key::samples, !sampling.threads.empty()))
+    if (file.has("samples", !sampling.threads.empty()))
         samples_fields(file, row);
 };
 

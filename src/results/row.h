@@ -307,7 +307,8 @@ std::string describe(const Mismatch &mismatch);
 /// own numbers are not.
 struct RowKey {
     std::string name; ///< Row::Identity::name
-    std::string workload;
+    Work workload;
+    double bytes_per_unit = 0; ///< as of the row
     unsigned threads = 1;
     unsigned cpus = 1;     ///< different ones; 0 of a device
     std::string core_kind; ///< empty if the processor has only one
@@ -323,9 +324,6 @@ RowKey key_of(const Row &row);
 
 /// Returns the workloads of the rows, each once, in their order.
 std::set<Work> works_of(const std::vector<Row> &rows);
-
-/// True if its workload is a plug-in's own: the result was checked by the plug-in alone.
-inline bool is_foreign(const Row &row) { return !row.identity.workload.ours(); }
 
 inline bool is_trustworthy(const Row &row) { return row.quality.trustworthy; }
 
@@ -362,8 +360,9 @@ std::string extent_text(double extent);
 /// The note of the row's noise, followed by its extent if that is known.
 std::string whole_note(const Row &row);
 
-/// True if hashlane compared the result with its own; false if only a plug-in checked it.
-inline bool is_verified(const Row &row) { return !is_foreign(row); }
+/// True if hashlane compared the result with its own; false for a plug-in's own workload, whose
+/// result the plug-in alone checked.
+inline bool is_verified(const Row &row) { return row.identity.workload.ours().has_value(); }
 
 /// True if it has a value to show: some rows in files kept no sample.
 bool has_figures(const Row &row);

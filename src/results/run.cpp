@@ -102,7 +102,7 @@ constexpr auto program_fields = [](auto &file, auto &context) {
     file.or_default("kernel_release", context.os_release);
     file.or_default("hypervisor", context.hypervisor);
     file.or_default("emulator", context.emulator);
-    file.or_default(key::governor, context.system.governor);
+    file.or_default("governor", context.system.governor);
     file.or_default("boost", context.system.boost);
     file.or_default("smt", context.system.smt);
     if (file.has("mitigations"))
@@ -123,8 +123,8 @@ constexpr auto cache_fields = [](auto &file, auto &cache) {
 
 constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 0) {
     const std::string &governor = context.system.governor;
-    file.or_default(key::date, context.date);
-    file.or_default(key::host_name, context.host);
+    file.or_default("date", context.date);
+    file.or_default("host_name", context.host);
     file.or_default("executable", context.executable);
     file.derived("num_cpus", [&] { return context.topology.allowed.size(); });
     file.derived("mhz_per_cpu", [&] { return std::lround(clock_hz / 1e6); });
@@ -140,7 +140,7 @@ constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 
                 const std::vector<double> loads = fields.numbers(key);
                 return loads.empty() ? 0 : loads.front();
             });
-    file.or_default(key::library_build_type, context.build_type);
+    file.or_default("library_build_type", context.build_type);
     file.derived(key::json_schema_version, [] { return newest_schema; });
     file.part(key::hashlane, context, program_fields);
 };
@@ -158,8 +158,8 @@ constexpr auto mismatch_fields = [](auto &file, auto &mismatch) {
 };
 
 constexpr auto end_fields = [](auto &file, auto &report) {
-    if (file.has(key::skipped))
-        file.list(key::skipped, report.skipped, skipped_fields);
+    if (file.has("skipped"))
+        file.list("skipped", report.skipped, skipped_fields);
     if (file.has(key::mismatches))
         file.list(key::mismatches, report.mismatches, mismatch_fields);
 };

@@ -85,25 +85,18 @@ void SpotCheck::keep_some_lanes(std::uint64_t group, const RecordedStretch &stre
 
 void SpotCheck::keep_as_first(RecordedStretch stretch) { first_ = std::move(stretch); }
 
-std::vector<RecordedStretch> SpotCheck::take_recorded()
+SpotCheckResult SpotCheck::repeat(const std::string &id, const Kernel &independent,
+                                  double run_seconds, machine::Core &core)
 {
+    const double deadline =
+        core.now_ns() + std::max(least_seconds, share_of_run * run_seconds) * 1e9;
     std::vector<RecordedStretch> stretches;
     for (auto &[group, drawn] : drawn_)
         std::ranges::move(drawn.recorded, std::back_inserter(stretches));
     statistics::shuffle(stretches, random_);
     if (first_)
         stretches.insert(stretches.begin(), std::move(*first_));
-    return stretches;
-}
-
-SpotCheckResult SpotCheck::repeat(const std::string &id, const Kernel &independent,
-                                  double run_seconds, machine::Core &core)
-{
     SpotCheckResult result;
-    result.by = independent.id;
-    const double deadline =
-        core.now_ns() + std::max(least_seconds, share_of_run * run_seconds) * 1e9;
-    const std::vector<RecordedStretch> stretches = take_recorded();
     for (const RecordedStretch &stretch : stretches)
         for (std::size_t lane = 0; lane < stretch.lanes(); ++lane) {
             if (&stretch != &stretches.front() && core.now_ns() > deadline)
@@ -185,19 +178,6 @@ std::optional<results::Mismatch> KeyRangeWork::end(const KeyGroup &group)
     return mismatch;
 }
 
-results::Row::Proof KeyRangeWork::proof_of(const SpotCheckResult &check) const
-{
-    std::uint64_t stored = 0;
-    while (range().first + stored < range().last &&
-           keccak_suite_known_checksum(range().first + stored, range().loops))
-        ++stored;
-    std::string text = std::to_string(check.stretches) + " stretches of " +
-                       std::to_string(check.loops) + " loops in total repeated by " + check.by;
-    if (stored != 0)
-        text = std::to_string(stored) + " chains at published checksums; " + text;
-    return {text, seed_};
-}
-
 std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Row row,
                                                                      double seconds,
                                                                      const Kernel &independent,
@@ -206,7 +186,15 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
     const SpotCheckResult check = spot_check_.repeat(id_, independent, seconds, core);
     if (check.mismatch)
         return *check.mismatch;
-    row.proof = proof_of(check);
+    std::uint64_t stored = 0;
+    while (range().first + stored < range().last &&
+           keccak_suite_known_checksum(range().first + stored, range().loops))
+        ++stored;
+    row.proof = {stored == 0 ? "" : std::to_string(stored) + " chains at published checksums; ",
+                 seed_};
+    row.proof.text += std::to_string(check.stretches) + " stretches of " +
+                      std::to_string(check.loops) + " loops in total repeated by " +
+                      std::string(independent.id);
     row.key_range =
         results::Row::KeyRangeSum{range().first, range().last, range().loops, checksum_, seconds};
     if (seconds > 0)

@@ -50,7 +50,6 @@ struct RecordedStretch {
 struct SpotCheckResult {
     std::uint64_t stretches = 0; ///< repeated, each of one lane
     std::uint64_t loops = 0;     ///< in all of them together
-    std::string by;              ///< the id of the kernel that repeated them
     std::optional<results::Mismatch> mismatch;
 };
 
@@ -87,8 +86,6 @@ private:
         std::uint64_t loop = 0;
         std::vector<RecordedStretch> recorded;
     };
-
-    std::vector<RecordedStretch> take_recorded();
 
     std::uint64_t seed_;
     std::mt19937_64 random_;
@@ -153,8 +150,6 @@ public:
     complete(results::Row row, double seconds, const Kernel &independent, machine::Core &core);
 
 private:
-    results::Row::Proof proof_of(const SpotCheckResult &check) const;
-
     KeyRangeRequest request_;
     std::string id_;
     std::size_t lanes_;

@@ -56,7 +56,7 @@ TEST(ResultFile, ReadsWhatTheProgramWrites)
     EXPECT_EQ(file.rows[0].figures.bound_cycles_per_unit, 66);
     EXPECT_EQ(file.rows[0].figures.bound_by, results::BoundBy::issue);
     EXPECT_EQ(results::key_of(file.rows[0]),
-              (results::RowKey{row.identity.name, "sha256-chain", 1, 1, "", "core 3"}));
+              (results::RowKey{row.identity.name, Workload::sha256_chain, 64, 1, 1, "", "core 3"}));
     EXPECT_EQ(results::cycles_of(file.rows[0]), 70);
     const std::vector<results::VisitFigures> &visits = file.rows[0].sampling.visits;
     ASSERT_EQ(visits.size(), 2U);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // A device's row.
+#include "../../measure/summary.h"
 #include "../../measure/verdicts.h"
 #include "benchmark.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -205,28 +205,11 @@ void add_visits_of_sum(results::Row &sum, const std::vector<MeasuredDevice> &dev
     }
 }
 
-struct TimeWindow {
-    double begin_ns = -std::numeric_limits<double>::infinity();
-    double end_ns = std::numeric_limits<double>::infinity();
-};
-
-TimeWindow common_window(const std::vector<MeasuredDevice> &devices)
-{
-    TimeWindow window;
-    for (const MeasuredDevice &one : devices) {
-        if (one.reported.empty())
-            continue;
-        window.begin_ns = std::max(window.begin_ns, one.reported.front().start_ns);
-        window.end_ns = std::min(window.end_ns, one.reported.back().end_ns);
-    }
-    return window;
-}
-
-double rate_in(const MeasuredDevice &device, const TimeWindow &window)
+double rate_in(const MeasuredDevice &device, const measure::TimeWindow &window)
 {
     std::vector<double> costs;
     for (const Launch &launch : device.reported)
-        if (launch.start_ns >= window.begin_ns && launch.end_ns <= window.end_ns)
+        if (window.holds(launch))
             costs.push_back(ns_per_unit(launch));
     return costs.empty() ? device.row.figures.units_per_second
                          : 1e9 / statistics::quantile(std::move(costs), 0.5);
@@ -311,7 +294,9 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
 results::Row sum_of(const std::vector<MeasuredDevice> &devices)
 {
     const results::Row &first = devices.front().row;
-    const TimeWindow window = common_window(devices);
+    measure::TimeWindow window;
+    for (const MeasuredDevice &one : devices)
+        window.narrow_to(one.reported);
     results::Row sum;
     sum.identity.workload = first.identity.workload;
     sum.identity.name = sum.identity.kernel_id =

@@ -29,11 +29,6 @@ constexpr const char *figures_key = "figures";
 constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "board_version",
                                              "cpu_ppin", "system_serial"};
 
-double number_or_nan(const results::JsonFields &fields, const char *key)
-{
-    return fields.has_value(key) ? fields.number(key) : std::nan("");
-}
-
 std::pair<std::string, PastRun> run_of(const std::string &line)
 {
     const results::JsonDocument document(line, "");
@@ -41,8 +36,8 @@ std::pair<std::string, PastRun> run_of(const std::string &line)
     PastRun run{fields.text(node_key::started), fields.text("cpu"), {}, {}};
     for (const results::JsonFields &figure : fields.objects(figures_key))
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
-            figure.text(node_key::kernel), number_or_nan(figure, node_key::cycles_per_unit),
-            number_or_nan(figure, node_key::clock_hz)};
+            figure.text(node_key::kernel), figure.number_or_nan(node_key::cycles_per_unit),
+            figure.number_or_nan(node_key::clock_hz)};
     if (fields.has(node_key::hardware)) {
         const results::JsonFields hardware = fields.object(node_key::hardware);
         for (const char *part : replaceable_parts)

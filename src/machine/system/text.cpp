@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include <cctype>
 #include <filesystem>
 
 namespace hashlane::machine {
@@ -75,6 +76,14 @@ std::string printable(std::string_view text, std::string_view kept)
             shown += text[i];
     }
     return shown;
+}
+
+std::string plain_name(const std::string &text)
+{
+    std::string name;
+    for (const char c : text)
+        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+    return name;
 }
 
 std::string file_name(const std::string &path)

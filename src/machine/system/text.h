@@ -43,6 +43,9 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 /// Characters of `kept` stay. Takes UTF-8.
 std::string printable(std::string_view text, std::string_view kept = "");
 
+/// Keeps letters and digits and makes hyphens of the rest: a name for a file, an id of HTML.
+std::string plain_name(const std::string &text);
+
 /// Returns the last part of a path.
 std::string file_name(const std::string &path);
 

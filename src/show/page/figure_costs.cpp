@@ -3,6 +3,7 @@
 // The results that most users look for: the best for one chain, for a core and for the machine, and
 // the rank among published results. Then the cost of each row: cycles with the bound behind, rates
 // of rows without cycles, energy.
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../known/published.h"
 #include "../svg/text.h"
@@ -79,10 +80,10 @@ std::string answers_sentence(const std::vector<Answer> &answers, const Question 
 
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
-    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = cycles_unit(*group.rows.front());
     const std::string question = use_name(standing.use, !group.message.empty());
     const results::Row &own = *standing.row;
-    Figure figure{run.prefix + "standing-" + group.name() + "-" + plain_name(question),
+    Figure figure{run.prefix + "standing-" + group.name() + "-" + machine::plain_name(question),
                   fmt::format("{}, {}: among published results", group.title(), question)};
     figure.sentence = fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)),
                                   unit.name, kernel_label(own), rank_text(standing.rank));
@@ -195,8 +196,8 @@ std::vector<std::string> cycles_cells(const results::Row &row, const ShownUnit &
 Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
 {
     statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
-    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
-    const ShownUnit rate = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = cycles_unit(*group.rows.front());
+    const ShownUnit rate = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "cycles-" + group.name(), group.title() + ": cycles of each kernel"};
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
     figure.how_to_read =
@@ -227,7 +228,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
 {
     statistics::sort_by(rows,
                         [](const results::Row *row) { return -row->figures.units_per_second; });
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "rates-" + group.name(), group.title() + ": rates"};
     figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
@@ -255,7 +256,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         return row->figures.energy->joules_per_unit;
     };
     statistics::sort_by(rows, joules);
-    const double bytes = group.message.empty() ? 1 : std::max(group.bytes_per_hash, 1.0);
+    const double bytes = std::max(shown_units(*rows.front()), 1.0);
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};
     figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";

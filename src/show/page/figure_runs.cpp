@@ -3,6 +3,7 @@
 // Several runs: the best of each side by side, the changes from the first, a history over dates.
 #include "../../compare/comparison.h"
 #include "../../machine/system/iso_time.h"
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -21,8 +22,6 @@ namespace {
 struct SharedUse {
     std::string question;
     std::string name;
-    std::string workload;
-    double bytes_per_hash = 0;
     std::map<std::size_t, const results::Row *> best = {}; ///< by their runs
     bool by_cycles = false;
 };
@@ -43,8 +42,8 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
                 const std::string whole = group.title() + ", " + question;
                 auto use = std::ranges::find(uses, whole, &SharedUse::question);
                 if (use == uses.end())
-                    use = uses.insert(use, {whole, group.name() + "-" + plain_name(question),
-                                            group.workload, group.bytes_per_hash});
+                    use = uses.insert(use,
+                                      {whole, group.name() + "-" + machine::plain_name(question)});
                 use->best[i] = row;
             }
         }
@@ -59,8 +58,8 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
 
 ShownUnit use_unit(const SharedUse &use)
 {
-    return use.by_cycles ? cycles_unit(use.workload, use.bytes_per_hash)
-                         : rate_unit(use.workload, use.bytes_per_hash);
+    const results::Row &any = *use.best.begin()->second;
+    return use.by_cycles ? cycles_unit(any) : rate_unit(any);
 }
 
 double use_value(const SharedUse &use, const results::Row &row)
@@ -299,7 +298,7 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
     statistics::sort_by(
         lines, [](const HistoryLine &line) { return -line.last().figures.units_per_second; });
     lines.resize(std::min(lines.size(), most_history_lines));
-    const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = cycles_unit(*group.rows.front());
     for (const HistoryLine &line : lines) {
         LinePlot::Series series{line.label};
         for (const auto &[i, row] : line.rows)

@@ -72,7 +72,7 @@ std::vector<StripRow> strips_of(const WorkGroup &group)
         StripRow one{row, {}};
         fill_strip(one.strip, *row);
         one.strip.label = kernel_label(*row);
-        const ShownUnit unit = cycles_unit(group.workload, group.bytes_per_hash);
+        const ShownUnit unit = cycles_unit(*group.rows.front());
         one.strip.text = results::cycles_of(*row) > 0 ? unit.text(results::cycles_of(*row)) : "";
         one.strip.doubtful = !row->quality.trustworthy;
         if (one.strip.kept.size() + one.strip.left_out.size() > 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rates against lanes and threads, with perfect scaling; the heat map of a sweep.
+#include "../../machine/system/text.h"
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -75,7 +76,8 @@ Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &grou
                     const Sweep &sweep, const std::string &what)
 {
     const bool apart = !sweep.scope.empty();
-    return {run.prefix + kind + "-" + group.name() + (apart ? "-" + plain_name(sweep.scope) : ""),
+    return {run.prefix + kind + "-" + group.name() +
+                (apart ? "-" + machine::plain_name(sweep.scope) : ""),
             group.title() + (apart ? " on " + sweep.scope : "") + ": " + what};
 }
 
@@ -118,7 +120,7 @@ std::string lanes_sentence(const Sweep &sweep, unsigned threads, const ShownUnit
 
 Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
 {
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure = sweep_figure(run, "lanes", group, sweep, "rate against lanes");
     figure.sentence = lanes_sentence(sweep, sweep.rows.begin()->first, unit);
     figure.how_to_read =
@@ -177,7 +179,7 @@ std::string threads_sentence(const Sweep &sweep)
 
 Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
 {
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure = sweep_figure(run, "threads", group, sweep, "rate against threads");
     figure.sentence = threads_sentence(sweep);
     figure.how_to_read = "The best number of lanes for each number of threads. Dashed: perfect "
@@ -208,7 +210,7 @@ Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &
 
 Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
 {
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure = sweep_figure(run, "sweep", group, sweep, "lanes and threads");
     HeatPlot plot{unit.name, "lanes", "threads", {}, {}, {}, unit.digits > 2 ? 2 : unit.digits};
     figure.table.columns = {{"threads"}};
@@ -279,7 +281,7 @@ std::string cores_sentence(const CorePlot &plot, const results::Row &row)
 
 Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::Row &row)
 {
-    const ShownUnit unit = rate_unit(group.workload, group.bytes_per_hash);
+    const ShownUnit unit = rate_unit(*group.rows.front());
     std::map<int, double> rates; // of each CPU
     for (std::size_t i = 0; i < row.location.cpus.size(); ++i)
         rates[row.location.cpus[i]] += row.figures.thread_units_per_second[i];

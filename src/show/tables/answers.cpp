@@ -2,6 +2,7 @@
 #include "answers.h"
 
 #include "../../lib/core/workload.h"
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "row_figures.h"
 
@@ -79,32 +80,24 @@ const results::Row *fewest_cycles_of(const Rows &all)
 
 } // namespace
 
-std::string plain_name(const std::string &text)
-{
-    std::string name;
-    for (const char c : text)
-        name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-    return name;
-}
-
 // A row's name has the length alone if its workload has one function.
 std::string WorkGroup::work() const
 {
+    const std::string name(workload_name(workload));
     if (message.empty())
-        return workload;
-    return message.find('/') == std::string::npos ? workload + "/" + message : message;
+        return name;
+    return message.find('/') == std::string::npos ? name + "/" + message : message;
 }
 
-std::string WorkGroup::name() const { return plain_name(work()); }
+std::string WorkGroup::name() const { return machine::plain_name(work()); }
 
 std::string WorkGroup::title() const
 {
-    const auto known = results::find_work(workload);
-    if (known && !facts_of(*known).plural.empty())
-        return std::string(facts_of(*known).plural);
-    if (message.empty())
-        return workload;
+    if (const std::string_view plural = facts_of(workload).plural; !plural.empty())
+        return std::string(plural);
     std::string function = work();
+    if (message.empty())
+        return function;
     const std::size_t slash = function.find('/');
     const std::string bytes = function.substr(slash + 1);
     function.resize(slash);
@@ -113,22 +106,17 @@ std::string WorkGroup::title() const
     return fmt::format("{} of {} bytes", function, bytes);
 }
 
-const char *WorkGroup::alone() const
-{
-    const auto known = results::find_work(workload);
-    return known && !known->ours() ? "one thread" : "one chain";
-}
+const char *WorkGroup::alone() const { return workload.ours() ? "one chain" : "one thread"; }
 
 std::vector<WorkGroup> groups_of(const results::Report &file)
 {
     std::vector<WorkGroup> groups;
-    std::map<std::pair<std::string, std::string>, std::size_t> places;
+    std::map<std::pair<results::Work, std::string>, std::size_t> places;
     for (const results::Row *row : without_repetitions(file)) {
-        const std::pair key(std::string(workload_name(row->identity.workload)),
-                            message_in(row->identity.name));
+        const std::pair key(row->identity.workload, message_in(row->identity.name));
         const auto [place, is_new] = places.emplace(key, groups.size());
         if (is_new)
-            groups.push_back({key.first, key.second, results::bytes_per_unit(*row), {}});
+            groups.push_back({key.first, key.second, {}});
         groups[place->second].rows.push_back(row);
     }
     return groups;
@@ -149,8 +137,10 @@ Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)
 
 const results::Row *best_row(const Rows &rows)
 {
-    const auto best = best_of(rows);
-    return best ? rows[*best] : nullptr;
+    const Rows counted = most_trusted(rows);
+    const auto best = std::ranges::max_element(
+        counted, {}, [](const results::Row *row) { return throughput(*row); });
+    return best == counted.end() || throughput(**best) <= 0 ? nullptr : *best;
 }
 
 BestRows best_rows(const WorkGroup &group, const results::Report &file)
@@ -176,8 +166,8 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     const results::Row *const thread = fewest_cycles_of(rows);
     std::vector<Standing> standings;
     const auto add = [&](Use use, const results::Row *row) {
-        std::vector<KnownCore> cores =
-            known_cores(group.workload, group.message, use, file.context.cpu_identity);
+        std::vector<KnownCore> cores = known_cores(workload_name(group.workload), group.message,
+                                                   use, file.context.cpu_identity);
         if (row != nullptr && !cores.empty()) {
             Rank rank = rank_of(cores, shown_cycles(*row));
             standings.push_back({use, row, std::move(cores), std::move(rank)});

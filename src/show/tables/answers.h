@@ -19,10 +19,9 @@ using Rows = std::vector<const results::Row *>;
 /// The rows that compute the same: a workload, and of messages a function and a length. Of several
 /// repetitions of a row only the middle one is there.
 struct WorkGroup {
-    std::string workload;
+    results::Work workload;
     std::string message; ///< as in a row's name: "sha3-256/16384"; else empty
-    double bytes_per_hash = 0;
-    Rows rows; ///< in the order of the file
+    Rows rows;           ///< in the order of the file
 
     std::string work() const;  ///< "sha256-chain", "sha3-256/16384"
     std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
@@ -33,9 +32,6 @@ struct WorkGroup {
 /// In the order of the file.
 std::vector<WorkGroup> groups_of(const results::Report &file);
 
-/// Keeps letters and digits and makes hyphens of the rest, as in an id of HTML or a command line.
-std::string plain_name(const std::string &text);
-
 /// With one thread of the processor.
 bool is_one_thread(const results::Row &row);
 
@@ -44,7 +40,8 @@ Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)
 /// Counts the rows that are not trustworthy.
 std::size_t doubtful_of(const Rows &rows);
 
-/// Finds the highest rate among the trustworthy rows, or among all if none is; null for no rows.
+/// Finds the highest throughput among the trustworthy rows, or among all if none is; null if no row
+/// has any.
 const results::Row *best_row(const Rows &rows);
 
 /// The best row of each use; null for none.

@@ -97,8 +97,7 @@ std::vector<ComparedLine> compared_lines(const compare::ComparisonReport &report
 
 ShownUnit unit_of(const compare::ComparedRow &row, compare::Measure measure)
 {
-    return measure == compare::Measure::cycles ? cycles_unit(row.key.workload, row.bytes_per_hash)
-                                               : rate_unit(row.key.workload, row.bytes_per_hash);
+    return measure == compare::Measure::cycles ? cycles_unit(row.key) : rate_unit(row.key);
 }
 
 // An assessment in the measure that is shown: cycles, or hashes per second of all threads.
@@ -188,7 +187,7 @@ std::vector<Grid> comparison_grids(const compare::ComparisonReport &report)
     for (const compare::Measure measure : all_measures)
         for (const ComparedLine &line : compared_lines(report, measure)) {
             const std::string title =
-                fmt::format("{}: {}; a ratio {} 1 is faster", line.row->key.workload,
+                fmt::format("{}: {}; a ratio {} 1 is faster", workload_name(line.row->key.workload),
                             unit_of(*line.row, measure).name,
                             measure == compare::Measure::cycles ? "below" : "above");
             const auto found = std::ranges::find(grids, title, &Grid::title);
@@ -306,7 +305,7 @@ results::Json assessment_json(const compare::ComparedRow &row,
 results::Json compared_row_json(const compare::ComparedRow &row)
 {
     results::Json json = {{"name", row.key.name},
-                          {"workload", row.key.workload},
+                          {"workload", workload_name(row.key.workload)},
                           {"threads", row.key.threads},
                           {"cpus", row.key.cpus},
                           {"measures", results::Json::array()}};
@@ -394,7 +393,7 @@ void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix
 {
     grids.push_back(
         matrix_grid(matrix, lines, title, figure, [&](const MatrixLine &line, double value) {
-            ShownUnit unit = rate_unit(line.key.workload, line.bytes_per_hash);
+            ShownUnit unit = rate_unit(line.key);
             unit.digits += more_digits;
             return unit.text(value);
         }));
@@ -408,12 +407,12 @@ void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix
 
 std::vector<Grid> matrix_grids(const compare::Matrix &matrix)
 {
-    std::vector<std::string> workloads;
+    std::vector<results::Work> workloads;
     for (const MatrixLine &line : matrix.lines)
         if (std::ranges::find(workloads, line.key.workload) == workloads.end())
             workloads.push_back(line.key.workload);
     std::vector<Grid> grids;
-    for (const std::string &workload : workloads) {
+    for (const results::Work workload : workloads) {
         MatrixLines lines;
         bool any_clock = false;
         for (const MatrixLine &line : matrix.lines) {
@@ -423,8 +422,8 @@ std::vector<Grid> matrix_grids(const compare::Matrix &matrix)
             for (const std::optional<compare::Matrix::Cell> &cell : line.cells)
                 any_clock = any_clock || (cell && cell->cycles_per_hash);
         }
-        const std::string title = fmt::format(
-            "{}: {}", workload, rate_unit(workload, lines.front()->bytes_per_hash).name);
+        const std::string title =
+            fmt::format("{}: {}", workload_name(workload), rate_unit(lines.front()->key).name);
         append_matrix_grids(grids, matrix, lines, title, rate, 0);
         if (any_clock)
             append_matrix_grids(grids, matrix, lines, title + " at 0.1 GHz", rate_per_clock, 1);
@@ -472,12 +471,12 @@ std::string matrix_csv_line(const compare::Matrix &matrix, const MatrixLine &lin
 {
     const compare::Matrix::Cell &cell = *line.cells[file];
     const auto per_clock = cell.hashes_per_second_at_tenth_ghz(line.key.threads);
-    return csv_line({line.key.name, line.key.workload, std::to_string(line.key.threads),
-                     std::to_string(line.key.cpus), line.key.core_kind, matrix.labels[file],
-                     matrix.paths[file], fmt::format("{:.1f}", cell.hashes_per_second),
-                     cell.cycles_per_hash ? fmt::format("{:.4f}", *cell.cycles_per_hash) : "",
-                     per_clock ? fmt::format("{:.1f}", *per_clock) : "",
-                     cell.trustworthy ? "true" : "false"});
+    return csv_line(
+        {line.key.name, std::string(workload_name(line.key.workload)),
+         std::to_string(line.key.threads), std::to_string(line.key.cpus), line.key.core_kind,
+         matrix.labels[file], matrix.paths[file], fmt::format("{:.1f}", cell.hashes_per_second),
+         cell.cycles_per_hash ? fmt::format("{:.4f}", *cell.cycles_per_hash) : "",
+         per_clock ? fmt::format("{:.1f}", *per_clock) : "", cell.trustworthy ? "true" : "false"});
 }
 
 std::string write_matrix_csv(const compare::Matrix &matrix)
@@ -498,12 +497,12 @@ std::string write_matrix_json(const compare::Matrix &matrix)
         json["files"].push_back({{"path", matrix.paths[i]}, {"label", matrix.labels[i]}});
     for (const MatrixLine &line : matrix.lines) {
         results::Json row = {{"name", line.key.name},
-                             {"workload", line.key.workload},
+                             {"workload", workload_name(line.key.workload)},
                              {"threads", line.key.threads},
                              {"cpus", line.key.cpus},
                              {"cells", results::Json::array()}};
-        if (line.bytes_per_hash > 0)
-            row["bytes_per_hash"] = line.bytes_per_hash;
+        if (line.key.bytes_per_unit > 0)
+            row["bytes_per_hash"] = line.key.bytes_per_unit;
         if (!line.key.core_kind.empty())
             row["core_kind"] = line.key.core_kind;
         if (!line.key.scope.empty())

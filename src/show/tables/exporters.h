@@ -82,6 +82,7 @@ std::string write_as(Format format, Exporters<Thing> exporters,
                      const std::type_identity_t<Thing> &thing, Style style)
 {
     style.markdown = format == Format::markdown;
+    style.bars = style.bars && !style.markdown;
     return std::ranges::find(exporters, format, &Exporter<Thing>::format)->write(thing, style);
 }
 

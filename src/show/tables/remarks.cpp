@@ -187,51 +187,46 @@ std::string cycle_source_text(const results::Row &row)
     return text + (text.empty() || note.empty() ? "" : "; ") + note;
 }
 
-// The cost of messages by one kernel, as call + block × blocks. Each length counts as much as the
-// others: the sums are of relative errors.
-class LengthFit {
-public:
-    void add(double blocks, double cycles)
-    {
-        const double weight = 1 / (cycles * cycles);
-        ++lengths_;
-        weights_ += weight;
-        blocks_ += weight * blocks;
-        squares_ += weight * blocks * blocks;
-        cycles_ += weight * cycles;
-        products_ += weight * blocks * cycles;
-    }
-
-    // "41 + 130.2"; empty for fewer than three lengths.
-    std::string text() const
-    {
-        const double spread = weights_ * squares_ - blocks_ * blocks_;
-        if (lengths_ < 3 || !(spread > 0))
-            return "";
-        const double block = (weights_ * products_ - blocks_ * cycles_) / spread;
-        return fmt::format("{:.0f} + {:.1f}", (cycles_ - block * blocks_) / weights_, block);
-    }
-
-private:
-    std::size_t lengths_ = 0;
-    double weights_ = 0, blocks_ = 0, squares_ = 0, cycles_ = 0, products_ = 0;
+struct MessageCost {
+    double blocks, cycles;
 };
+
+// "41 + 130.2": the cost of messages by one kernel, as call + block × blocks. Each length counts as
+// much as the others: the sums are of relative errors. Empty for fewer than three lengths.
+std::string length_fit(const std::vector<MessageCost> &messages)
+{
+    double weights = 0, blocks = 0, squares = 0, cycles = 0, products = 0;
+    for (const MessageCost &message : messages) {
+        const double weight = 1 / (message.cycles * message.cycles);
+        weights += weight;
+        blocks += weight * message.blocks;
+        squares += weight * message.blocks * message.blocks;
+        cycles += weight * message.cycles;
+        products += weight * message.blocks * message.cycles;
+    }
+    const double spread = weights * squares - blocks * blocks;
+    if (messages.size() < 3 || !(spread > 0))
+        return "";
+    const double block = (weights * products - blocks * cycles) / spread;
+    return fmt::format("{:.0f} + {:.1f}", (cycles - block * blocks) / weights, block);
+}
 
 // Appends each function's cost of a message apart from that of its blocks, for each kernel.
 void append_length_fits(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {
-    std::map<std::string, std::map<std::string, LengthFit>> fits; // by function, by kernel
+    // By function, by kernel.
+    std::map<std::string, std::map<std::string, std::vector<MessageCost>>> costs;
     for (const results::Row &row : rows) {
         const auto &message = row.identity.message;
         const std::optional<Workload> workload = row.identity.workload.ours();
         if (message && workload && is_in_table(row) && cycles_of(row) > 0)
-            fits[message->function][short_name(row.identity.kernel_id)].add(
-                workloads::entry_of(*workload).iterations(*message), cycles_of(row));
+            costs[message->function][short_name(row.identity.kernel_id)].push_back(
+                {workloads::entry_of(*workload).iterations(*message), cycles_of(row)});
     }
-    for (const auto &[function, kernels] : fits) {
+    for (const auto &[function, kernels] : costs) {
         std::vector<std::string> texts;
-        for (const auto &[kernel, fit] : kernels)
-            if (const std::string text = fit.text(); !text.empty())
+        for (const auto &[kernel, messages] : kernels)
+            if (const std::string text = length_fit(messages); !text.empty())
                 texts.push_back(fmt::format("{} {}", kernel, text));
         if (!texts.empty())
             remarks.push_back(fmt::format("{}: cycles of a message, and of each of its blocks: {}",

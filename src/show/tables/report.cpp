@@ -125,13 +125,6 @@ std::string undisturbed_text(const results::Report &report)
                        100.0 * static_cast<double>(kept) / static_cast<double>(all));
 }
 
-// Writes an empty line and the notes, or nothing.
-std::string write_remarks(const results::Report &report, const Style &style)
-{
-    const std::vector<std::string> remarks = make_remarks(report);
-    return (remarks.empty() || report.rows.empty() ? "" : "\n") + draw(remarks, style);
-}
-
 // ---- Formats for other programs.
 
 struct CsvField {
@@ -223,9 +216,9 @@ std::string write_sha3_csv(const results::Report &report, const Style &)
 // names and units. The action knows no doubt, so values that cannot be trusted are left out.
 
 // Returns core cycles, or nanoseconds if there are no cycles.
-ShownUnit cost_unit(const results::RowKey &key, double bytes_per_hash, compare::Measure measure)
+ShownUnit cost_unit(const results::RowKey &key, compare::Measure measure)
 {
-    ShownUnit unit = cycles_unit(key.workload, bytes_per_hash);
+    ShownUnit unit = cycles_unit(key);
     if (measure == compare::Measure::time)
         unit.name.replace(0, std::string_view("core cycles").size(), "ns");
     return unit;
@@ -303,24 +296,14 @@ std::string write_standing(const results::Report &report, const Style &style)
 std::string write_conclusions(const results::Report &report, const Style &style)
 {
     const std::string summary = write_summary(report, style);
-    return summary + (summary.empty() ? "" : write_standing(report, style)) +
-           write_remarks(report, style);
+    const std::vector<std::string> remarks = make_remarks(report);
+    return summary + (summary.empty() || style.markdown ? "" : write_standing(report, style)) +
+           (remarks.empty() || report.rows.empty() ? "" : "\n") + draw(remarks, style);
 }
 
 std::string write_table(const results::Report &report, const Style &style)
 {
-    return write_rows(report.rows, style) + write_summary(report, style) +
-           write_remarks(report, style);
-}
-
-std::string write_markdown(const results::Report &report, const Style &for_terminal)
-{
-    Style style = for_terminal;
-    style.bars = false;
-    style.markdown = true;
-    const std::string text = write_rows(report.rows, style) + write_summary(report, style);
-    const std::vector<std::string> remarks = make_remarks(report);
-    return text + (remarks.empty() || text.empty() ? "" : "\n") + draw(remarks, style);
+    return write_rows(report.rows, style) + write_conclusions(report, style);
 }
 
 std::string write_csv(const results::Report &report)
@@ -358,9 +341,8 @@ std::string write_action_benchmark(const results::Report &report)
             continue;
         const bool cycles = results::has_measured_cycles(row);
         const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
-        const ShownUnit unit =
-            cost_unit(results::key_of(row), results::bytes_per_unit(row),
-                      cycles ? compare::Measure::cycles : compare::Measure::time);
+        const ShownUnit unit = cost_unit(results::key_of(row), cycles ? compare::Measure::cycles
+                                                                      : compare::Measure::time);
         json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
                                relative_half_width(row), rate_text(row)));
     }
@@ -376,36 +358,33 @@ std::string write_action_comparison(const compare::ComparisonReport &report)
             if (!assessment.trustworthy)
                 continue;
             const std::string &file = report.files[i + 1].path;
-            json.push_back(element(
-                row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
-                cost_unit(row.key, row.bytes_per_hash, assessment.measure), assessment.changed_cost,
-                std::nullopt, verdict_text(assessment, report.files.front().path)));
+            json.push_back(
+                element(row.key.label() + (report.comparisons.size() > 1 ? ", " + file : ""),
+                        cost_unit(row.key, assessment.measure), assessment.changed_cost,
+                        std::nullopt, verdict_text(assessment, report.files.front().path)));
         }
     return results::json_text(json);
 }
 
 constinit const Exporters<results::Report> report_exporters = {
-    {Format::table,
-     [](const results::Report &report, const Style &style) {
-         return write_rows(report.rows, style) + write_conclusions(report, style);
-     }},
+    {Format::table, write_table},
     {Format::csv, plain<write_csv>},
     {Format::json, plain<results::write_json>},
     {Format::jsonl, plain<results::end_line>}, // the rows were written while they were measured
-    {Format::markdown, write_markdown},
+    {Format::markdown, write_table},
     {Format::github_action_benchmark, plain<write_action_benchmark>},
 };
 constinit const Exporters<results::Report> sha3_exporters = {
     {Format::table, write_table},
     {Format::csv, write_sha3_csv},
     {Format::json, plain<results::write_json>},
-    {Format::markdown, write_markdown},
+    {Format::markdown, write_table},
 };
 constinit const Exporters<KeyRangeReport> key_range_exporters = {
     {Format::table, of_report<write_table>},
     {Format::csv, of_report<plain<write_csv, results::Report>>},
     {Format::json, of_report<plain<results::write_json, results::Report>>},
-    {Format::markdown, of_report<write_markdown>},
+    {Format::markdown, of_report<write_table>},
     {Format::classic, [](const KeyRangeReport &range, const Style &) { return range.classic; }},
 };
 

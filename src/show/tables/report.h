@@ -27,15 +27,12 @@ std::string write_summary(const results::Report &report, const Style &style);
 /// nothing without such a row.
 std::string write_standing(const results::Report &report, const Style &style);
 
-/// Writes tables, then the run summary if there is one, then notes.
+/// Writes tables, and what belongs below them.
 std::string write_table(const results::Report &report, const Style &style);
 
 /// Writes the part below the tables of a run: the summary if there is one, with the rank among
-/// published results, and the notes.
+/// published results unless it is Markdown, and the notes.
 std::string write_conclusions(const results::Report &report, const Style &style);
-
-/// Writes the same columns as GitHub-flavoured Markdown.
-std::string write_markdown(const results::Report &report, const Style &style);
 
 /// Writes one line per row, all values in base units.
 std::string write_csv(const results::Report &report);

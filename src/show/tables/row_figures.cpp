@@ -14,39 +14,28 @@ std::string ShownUnit::text(double value) const
     return fmt::format("{:.{}f}", value * factor, digits);
 }
 
-ShownUnit rate_unit(const std::string &workload, double bytes_per_hash)
+// A file may lack the length of its messages.
+
+ShownUnit rate_unit(const results::RowKey &key)
 {
-    const auto known = results::find_work(workload);
-    if (known && (!facts_of(*known).per_byte || bytes_per_hash > 0))
-        return {std::string(facts_of(*known).rate),
-                facts_of(*known).rate_scale * (facts_of(*known).per_byte ? bytes_per_hash : 1),
-                facts_of(*known).rate_digits};
-    if (bytes_per_hash > 0)
-        return {"MB/s", bytes_per_hash * 1e-6, 1};
-    return {"M/s", 1e-6, 3};
+    const WorkloadFacts facts = facts_of(key.workload);
+    if (facts.per_byte && key.bytes_per_unit == 0)
+        return {"M/s", 1e-6, 3};
+    return {std::string(facts.rate), facts.rate_scale * (facts.per_byte ? key.bytes_per_unit : 1),
+            facts.rate_digits};
 }
 
-ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash)
+ShownUnit cycles_unit(const results::RowKey &key)
 {
-    const auto known = results::find_work(workload);
-    if (known && !facts_of(*known).per_byte)
-        return {"core cycles per " + std::string(facts_of(*known).cost_of), 1, 2};
-    if (bytes_per_hash > 0)
-        return {"core cycles per byte", 1 / bytes_per_hash, 2};
-    return {"core cycles per hash", 1, 2};
+    const WorkloadFacts facts = facts_of(key.workload);
+    if (facts.per_byte && key.bytes_per_unit == 0)
+        return {"core cycles per hash", 1, 2};
+    return {"core cycles per " + std::string(facts.cost_of),
+            facts.per_byte ? 1 / key.bytes_per_unit : 1, 2};
 }
 
-ShownUnit rate_unit(const results::Row &row)
-{
-    return rate_unit(std::string(workload_name(row.identity.workload)),
-                     results::bytes_per_unit(row));
-}
-
-ShownUnit cycles_unit(const results::Row &row)
-{
-    return cycles_unit(std::string(workload_name(row.identity.workload)),
-                       results::bytes_per_unit(row));
-}
+ShownUnit rate_unit(const results::Row &row) { return rate_unit(results::key_of(row)); }
+ShownUnit cycles_unit(const results::Row &row) { return cycles_unit(results::key_of(row)); }
 
 std::string rate_text(const results::Row &row)
 {
@@ -128,22 +117,6 @@ std::optional<double> relative_half_width(const results::Row &row)
 double throughput(const results::Row &row)
 {
     return row.figures.units_per_second * std::max(1.0, results::bytes_per_unit(row));
-}
-
-std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows)
-{
-    const bool any_trusted = std::ranges::any_of(
-        rows, [](const results::Row *row) { return results::is_trustworthy(*row); });
-    std::optional<std::size_t> best;
-    double highest = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const bool counts = !any_trusted || results::is_trustworthy(*rows[i]);
-        if (counts && throughput(*rows[i]) > highest) {
-            highest = throughput(*rows[i]);
-            best = i;
-        }
-    }
-    return best;
 }
 
 } // namespace hashlane::show

@@ -20,11 +20,11 @@ struct ShownUnit {
     std::string text(double value) const;
 };
 
-/// Chooses the unit of a workload's hashes per second: MH/s, Mperm/s, or MB/s if a hash has bytes.
-ShownUnit rate_unit(const std::string &workload, double bytes_per_hash);
+/// Chooses the unit of a row's hashes per second: MH/s, Mperm/s, or MB/s of messages.
+ShownUnit rate_unit(const results::RowKey &key);
 
 /// Chooses the unit of cycles: per hash, per permutation, or per byte of a message.
-ShownUnit cycles_unit(const std::string &workload, double bytes_per_hash);
+ShownUnit cycles_unit(const results::RowKey &key);
 
 ShownUnit rate_unit(const results::Row &row);
 ShownUnit cycles_unit(const results::Row &row);
@@ -65,9 +65,5 @@ std::optional<double> relative_half_width(const results::Row &row);
 
 /// Returns units per second, or bytes if units have bytes: rows of one workload are ordered by it.
 double throughput(const results::Row &row);
-
-/// Finds the row with the highest throughput among the trustworthy ones, or among all if none is;
-/// nothing if no row has any.
-std::optional<std::size_t> best_of(const std::vector<const results::Row *> &rows);
 
 } // namespace hashlane::show

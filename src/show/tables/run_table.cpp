@@ -3,6 +3,7 @@
 
 #include "../svg/plots.h"
 #include "../svg/text.h"
+#include "answers.h"
 #include "report.h"
 #include "row_figures.h"
 
@@ -279,7 +280,7 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
 {
     std::vector<Grid> grids;
     for (const results::Work workload : results::works_of(all)) {
-        std::vector<const results::Row *> rows;
+        Rows rows;
         for (const results::Row &row : all)
             if (row.identity.workload == workload && is_in_table(row))
                 rows.push_back(&row);
@@ -290,27 +291,22 @@ std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &
         grids.push_back(empty_grid(shape, columns));
         for (const results::Row *row : rows)
             grids.back().rows.push_back(cells_of(columns, *row));
-        grids.back().marked = best_of(rows);
+        const auto best = std::ranges::find(rows, best_row(rows));
+        if (best != rows.end())
+            grids.back().marked = static_cast<std::size_t>(best - rows.begin());
     }
     return grids;
-}
-
-LiveTable::LiveTable(const TableShape &shape, const Style &style)
-    : columns_(columns_of(shape, style)), layout_(empty_grid(shape, columns_), style)
-{
-}
-
-std::string LiveTable::header() const { return layout_.heading(); }
-
-std::string LiveTable::row(const results::Row &row) const
-{
-    return layout_.line(cells_of(columns_, row));
 }
 
 GrowingTables::GrowingTables(std::vector<TableShape> expected, const Style &style,
                              unsigned terminal_lines)
     : expected_(std::move(expected)), style_(style), terminal_lines_(terminal_lines)
 {
+}
+
+std::string GrowingTables::Table::line(const results::Row &row) const
+{
+    return layout.line(cells_of(columns, row));
 }
 
 std::string GrowingTables::open(const results::Row &row)
@@ -322,10 +318,11 @@ std::string GrowingTables::open(const results::Row &row)
     shape.clock = results::has_clock(row);
     shape.bound = shape.bound && shape.cycles;
     shape.energy = row.figures.energy.has_value();
-    LiveTable table(shape, style_);
-    const std::string text = (tables_.empty() ? "" : "\n") + table.header();
+    const std::vector<Column> columns = columns_of(shape, style_);
+    const TableLayout layout(empty_grid(shape, columns), style_);
+    const std::string text = (tables_.empty() ? "" : "\n") + layout.heading();
     lines_ += heading_lines + (tables_.empty() ? 0 : 1);
-    tables_.push_back({std::move(table), lines_, {}});
+    tables_.push_back({columns, layout, lines_, {}});
     return text;
 }
 
@@ -344,7 +341,7 @@ std::string GrowingTables::show(const results::Row &row)
         if (back >= terminal_lines_)
             return ""; // close() shows it
         const std::string down = back > 1 ? fmt::format("\033[{}B", back - 1) : "";
-        return up(back) + clear_line + table.table.row(row) + down;
+        return up(back) + clear_line + table.line(row) + down;
     }
     std::string text;
     if (tables_.empty() || tables_.back().rows.front().identity.workload != row.identity.workload)
@@ -352,7 +349,7 @@ std::string GrowingTables::show(const results::Row &row)
     Table &last = tables_.back();
     last.rows.push_back(row);
     ++lines_;
-    return text + last.table.row(row);
+    return text + last.line(row);
 }
 
 std::string GrowingTables::close(const std::vector<results::Row> &rows)

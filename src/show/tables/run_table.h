@@ -41,27 +41,11 @@ struct Column {
 /// belong in a table. The best row of each is marked.
 std::vector<Grid> make_grids(const std::vector<results::Row> &all, const Style &style);
 
-/// A workload's table that is drawn line by line while its rows are measured. Its lines have the
-/// same columns and widths as write_table() gives rows of this shape. A row can be drawn again with
-/// better values. The best row is not marked: it is not known yet.
-class LiveTable {
-public:
-    LiveTable(const TableShape &shape, const Style &style);
-
-    /// Title and headings, with the line breaks.
-    std::string header() const;
-
-    /// One line, with the line break.
-    std::string row(const results::Row &row) const;
-
-private:
-    std::vector<Column> columns_;
-    TableLayout layout_;
-};
-
 /// Makes the text to print, with the terminal's escape sequences (ECMA-48) for what is written over
-/// earlier lines. Rows of one workload belong together: another workload's row begins a new table
-/// below, after which none can be added to those above; any can be shown again.
+/// earlier lines. Lines have the columns and widths that write_table() gives rows of the expected
+/// shape. The best rows are not marked: they are not known yet. Rows of one workload belong
+/// together: another workload's row begins a new table below, after which none can be added to
+/// those above; any can be shown again.
 class GrowingTables {
 public:
     /// `expected` has the rows to come, by workload. `terminal_lines` is the terminal's height: no
@@ -78,9 +62,12 @@ public:
 
 private:
     struct Table {
-        LiveTable table;
+        std::vector<Column> columns;
+        TableLayout layout;
         std::size_t first_line; ///< of its rows, from the first heading on
         std::vector<results::Row> rows;
+
+        std::string line(const results::Row &row) const;
     };
 
     std::string open(const results::Row &row);

@@ -175,7 +175,7 @@ std::string write_sweep(const MeasuredSweep &measured, const Style &style)
 {
     const SweepReport &sweep = measured.sweep;
     const std::vector<std::string> remarks = sweep_remarks(measured);
-    return draw(sweep_grids(sweep, style.bars && !style.markdown), style) +
+    return draw(sweep_grids(sweep, style.bars), style) +
            (remarks.empty() ? "" : "\n" + draw(remarks, style));
 }
 

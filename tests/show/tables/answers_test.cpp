@@ -3,6 +3,7 @@
 // One report gives the same answers as a table and as a page.
 #include "show/tables/answers.h"
 
+#include "machine/system/text.h"
 #include "show/page/page.h"
 #include "show/tables/report.h"
 #include "show/tables/row_figures.h"
@@ -109,7 +110,7 @@ TEST(Answers, HaveTheSameRankInTextAndPage)
             const std::string use = show::use_name(standing.use, !group.message.empty());
             EXPECT_NE(text.find(rank + "\n"), std::string::npos) << text << rank;
             const show::Figure &shown =
-                figure(book, "standing-" + group.name() + "-" + show::plain_name(use));
+                figure(book, "standing-" + group.name() + "-" + machine::plain_name(use));
             EXPECT_TRUE(shown.sentence.ends_with(rank + ".")) << shown.sentence;
             ASSERT_EQ(shown.table.rows.size(), standing.cores.size() + 1);
             EXPECT_EQ(shown.table.rows.at(standing.rank.ahead.size())[0], "this run");

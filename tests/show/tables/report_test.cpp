@@ -12,7 +12,10 @@
 namespace hashlane::test {
 namespace {
 
-TEST(Report, Markdown) { expect_golden("report.md", show::write_markdown(sample_report(), {})); }
+TEST(Report, Markdown)
+{
+    expect_golden("report.md", show::write_table(sample_report(), {.markdown = true}));
+}
 
 TEST(Report, Csv) { expect_golden("report.csv", show::write_csv(sample_report())); }
 
