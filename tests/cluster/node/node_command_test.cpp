@@ -2,13 +2,17 @@
 //
 // `hashlane node` and its --check as a job step runs them.
 
+#include "machine/system/terminal.h"
 #include "support/program.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 namespace hashlane::test {
 namespace {
@@ -84,6 +88,34 @@ TEST(NodeCommand, IsWrittenAtASignalAsWell)
     EXPECT_EQ(node["complete"], false);
     EXPECT_NE(node["incomplete_reason"].get<std::string>().find("signal"), std::string::npos);
     std::remove(path.c_str());
+}
+
+// At a time limit Slurm's signal comes to the step and once more through srun.
+TEST(NodeCommand, IsWrittenWhereTheSignalComesTwice)
+{
+    const std::string path = scratch_path("twice.json");
+    const Ran ran = shell("\"$HASHLANE\" node -q --deadline 60 --out " + path +
+                          " & sleep 1; kill -TERM $!; sleep 0.02; kill -TERM $!; wait $!");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_EQ(node_of(read_file(path))["complete"], false);
+    std::remove(path.c_str());
+}
+
+void raise_twice(int signal, std::chrono::milliseconds pause)
+{
+    machine::watch_interrupts();
+    std::raise(signal);
+    std::this_thread::sleep_for(pause);
+    std::raise(signal);
+    std::_Exit(machine::interrupted() ? 7 : 8);
+}
+
+TEST(Interrupts, AreOneWishWithinASecondUnlessAPersonTypesThem)
+{
+    using namespace std::chrono_literals;
+    EXPECT_EXIT(raise_twice(SIGTERM, 20ms), testing::ExitedWithCode(7), "");
+    EXPECT_EXIT(raise_twice(SIGTERM, 1100ms), testing::KilledBySignal(SIGTERM), "");
+    EXPECT_EXIT(raise_twice(SIGINT, 20ms), testing::KilledBySignal(SIGINT), "");
 }
 
 TEST(NodeCommand, WaitsForItsTime)
