@@ -139,6 +139,7 @@ struct FleetSettings {
     std::string baseline;           ///< --baseline: a file; empty for none, as the following
     std::string new_baseline;       ///< --write-baseline
     std::string history;            ///< --history: a folder
+    std::string accepted;           ///< --accept: folded names
     cluster::FailOn fail_on = cluster::fail_on_anything();
     std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
 };
@@ -161,6 +162,10 @@ void declare(CLI::App &app, FleetSettings &fleet)
                    "Add the values to this folder, and compare with those of the last thirty "
                    "days in it"},
                   fleet.history);
+    cli::add_text(app, "--accept",
+                  {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
+                            "results up to now no longer count"},
+                  fleet.accepted);
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(app, "--class",
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
@@ -189,9 +194,28 @@ void print(const FleetSettings &settings, const cluster::FleetReport &report)
         cli::print(show::write_fleet_nodeset(report, settings.classes));
 }
 
+void accept(const FleetSettings &settings, cluster::History &history)
+{
+    std::vector<std::string> names;
+    try {
+        names = cluster::expand_nodes(settings.accepted);
+    } catch (const std::invalid_argument &problem) {
+        cli::fail("--accept: {}", problem.what());
+    }
+    for (const std::string &name : names)
+        if (!cluster::remembered_wrong(history, name, nullptr))
+            cli::fail("--accept: '{}' remembers nothing of {}", settings.history, name);
+    if (const std::string why = cluster::accept_nodes(settings.history, names, history);
+        !why.empty())
+        throw cli::CommandError(why);
+}
+
 int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
-    if (settings.files.empty())
+    if (!settings.accepted.empty() && settings.history.empty())
+        throw cli::CommandError("--accept requires --history");
+    const bool only_accepts = settings.files.empty() && !settings.accepted.empty();
+    if (settings.files.empty() && !only_accepts)
         throw cli::CommandError(
             "node files or a folder of them are required: 'hashlane fleet DIR'; "
             "'hashlane node --out DIR/%h.json' writes one");
@@ -206,6 +230,10 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         request.baseline = cluster::read_baseline_or_node(settings.baseline);
     if (!settings.history.empty())
         request.history = cluster::read_history(settings.history, pool);
+    if (!settings.accepted.empty())
+        accept(settings, *request.history);
+    if (only_accepts)
+        return cli::exit_ok;
     cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
     fleet.report.judged = machine::utc_now();
@@ -393,7 +421,7 @@ int measure(const NodeSettings &settings, const std::string &line)
         cli::print(cluster::write_node(run));
     if (!settings.quiet)
         cli::say("{}", cluster::summarise_node(run));
-    if (run.has_wrong())
+    if (cluster::has_wrong(run.node))
         return cli::exit_wrong_digest;
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;
 }

@@ -86,6 +86,7 @@ struct Finding {
     std::string evidence;
     std::string subject = {};          ///< "clock together"; empty: the evidence itself
     std::optional<double> change = {}; ///< of the subject: -0.08 for 8 % less
+    bool is_remembered = false;        ///< not of the node's file, but of its history
 
     /// Findings of one class with the same topic are one block of a report.
     const std::string &topic() const { return subject.empty() ? evidence : subject; }

@@ -48,9 +48,28 @@ std::string spelling_hint(const std::set<std::string> &unexpected,
     return "";
 }
 
-void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<ExpectedNodes> &expected,
+// Returns what the history remembers of a node that was wrong; `file` is null if it has none.
+std::optional<Finding> suspicion(const std::optional<History> &history, const std::string &name,
+                                 const NodeFile *file)
+{
+    const std::optional<Event> event =
+        history ? remembered_wrong(*history, name, file) : std::nullopt;
+    if (!event)
+        return {};
+    const bool is_good_since = file != nullptr && file->started > event->started;
+    Finding finding{NodeClass::wrong,
+                    fmt::format("on {}{}: {}; it stays wrong until the part is replaced, or until "
+                                "'hashlane fleet --accept {}'",
+                                event->started.substr(0, 10), is_good_since ? ", not since" : "",
+                                event->text, name)};
+    finding.is_remembered = true;
+    return finding;
+}
+
+void add_absent(const std::vector<BadNodeFile> &bad, const FleetRequest &request,
                 FleetReport &report)
 {
+    const std::optional<ExpectedNodes> &expected = request.expected;
     std::set<std::string> present;
     for (const NodeReport &node : report.nodes)
         present.insert(node.name);
@@ -59,8 +78,10 @@ void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<Expecte
             return false;
         NodeReport &node = report.nodes.emplace_back();
         node.name = name;
-        node.node_class = finding.node_class;
+        if (const std::optional<Finding> wrong = suspicion(request.history, name, nullptr))
+            node.findings.push_back(*wrong);
         node.findings.push_back(finding);
+        node.node_class = node.findings.front().node_class;
         return true;
     };
     for (const BadNodeFile &file : bad)
@@ -196,6 +217,9 @@ private:
     {
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
+        if (!has_wrong(file))
+            if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
+                node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
         node.report.context =
             hardware_events(file, request_.history ? &*request_.history : nullptr);
@@ -294,7 +318,7 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
     report.remarks.insert(report.remarks.begin(), files.remarks.begin(), files.remarks.end());
     if (request.history)
         std::ranges::copy(request.history->remarks, std::back_inserter(report.remarks));
-    add_absent(files.bad, request.expected, report);
+    add_absent(files.bad, request, report);
     std::ranges::sort(report.nodes, [](const NodeReport &a, const NodeReport &b) {
         return node_comes_before(a.name, b.name);
     });

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -218,6 +219,25 @@ bool is_node_name(const std::string &name)
     return !name.empty() && name.size() <= longest_name &&
            std::string_view(".-_").find(name.front()) == std::string_view::npos &&
            std::ranges::all_of(name, is_name_character);
+}
+
+bool has_wrong(const NodeFile &node)
+{
+    const auto is_wrong = [](const CoreColumns &columns) {
+        return std::ranges::any_of(columns.wrong, [](unsigned wrong) { return wrong > 0; });
+    };
+    return node.mismatches > 0 || (node.soak && !node.soak->wrong.empty()) ||
+           std::ranges::any_of(node.cores, is_wrong);
+}
+
+bool is_replaced(const std::map<std::string, std::string> &hardware_before,
+                 const std::map<std::string, std::string> &hardware_now)
+{
+    return std::ranges::any_of(std::array{"board_serial", "cpu_ppin"}, [&](const char *part) {
+        const auto before = hardware_before.find(part), now = hardware_now.find(part);
+        return before != hardware_before.end() && now != hardware_now.end() &&
+               before->second != now->second;
+    });
 }
 
 results::Json node_json(const NodeFile &node)

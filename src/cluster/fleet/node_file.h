@@ -114,6 +114,14 @@ bool is_node_name(const std::string &name);
 /// Returns true for a letter, a digit, '.', '-' and '_'.
 bool is_name_character(char c);
 
+/// True if a result of the node was wrong: in its columns, its soak, or without a row.
+bool has_wrong(const NodeFile &node);
+
+/// True if both nodes name a part whose replacement makes another machine of it, and the part is
+/// another one: the board or the processor, by their numbers.
+bool is_replaced(const std::map<std::string, std::string> &hardware_before,
+                 const std::map<std::string, std::string> &hardware_now);
+
 /// Writes the file's context.hashlane.node. The processor, its kinds of cores and its microcode are
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);

@@ -13,6 +13,7 @@
 #include <functional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace hashlane::cluster {
 namespace {
@@ -181,14 +182,20 @@ SharedNames make_unique(NodeFiles &files)
             unique.push_back(std::move(node));
             continue;
         }
-        const NodeFile &kept = unique.back();
-        files.remarks.push_back(
-            fmt::format("'{}' and '{}' are both of the node {}: the first is "
-                        "judged, which is {}",
-                        kept.path, node.path, node.name,
-                        start_of(kept) > start_of(node) ? "newer" : "no older"));
+        NodeFile &kept = unique.back();
         if (const std::string why = why_two_machines(kept, node); !why.empty())
             shared[node.name] = why;
+        // A good run proves nothing about a core that was wrong once.
+        const bool is_suspect =
+            has_wrong(node) && !has_wrong(kept) && !is_replaced(node.hardware, kept.hardware);
+        if (is_suspect)
+            std::swap(kept, node);
+        files.remarks.push_back(fmt::format("'{}' and '{}' are both of the node {}: the first is "
+                                            "judged, which is {}",
+                                            kept.path, node.path, node.name,
+                                            is_suspect                        ? "wrong"
+                                            : start_of(kept) > start_of(node) ? "newer"
+                                                                              : "no older"));
     }
     files.nodes = std::move(unique);
     return shared;

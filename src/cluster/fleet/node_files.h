@@ -34,8 +34,8 @@ NodeFiles read_node_files(const std::vector<std::string> &paths, machine::Thread
 /// The evidence for two machines with one name, by that name.
 using SharedNames = std::map<std::string, std::string>;
 
-/// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
-/// dropped files.
+/// Keeps the newest file of each node, or an older one with a wrong result of the same machine, and
+/// orders the nodes by their names. Remarks name the dropped files.
 SharedNames make_unique(NodeFiles &files);
 
 /// The evidence for a file that is not of the day of the newest tenth of them, by the node's name.

@@ -111,11 +111,6 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
     return node;
 }
 
-bool NodeRun::has_wrong() const
-{
-    return node.mismatches != 0 || (node.soak && !node.soak->wrong.empty());
-}
-
 std::string write_node(const NodeRun &run)
 {
     results::Json report = results::report_json(run.report);

@@ -223,6 +223,27 @@ TEST_F(FleetCommand, KeepsAHistory)
     EXPECT_TRUE(json::parse(again.out)["nodes"][0]["trend"].is_null()) << "one run is no trend";
 }
 
+TEST_F(FleetCommand, KeepsAWrongNodeUntilItIsAccepted)
+{
+    SimulatedFleet nodes = simulated_fleet(9);
+    nodes[2].node.cores[0].wrong[1] = 1;
+    write(nodes);
+    EXPECT_EQ(fleet("nodes --history history").code, 2);
+    nodes = simulated_fleet(9, 2);
+    for (SimulatedNode &node : nodes)
+        node.node.started = "2026-11-23T02:00:00+00:00";
+    write(nodes);
+    EXPECT_EQ(fleet("nodes").code, 0);
+    EXPECT_EQ(fleet("nodes --history history").code, 2);
+    EXPECT_EQ(fleet("nodes --accept n03").err, "hashlane: --accept requires --history\n");
+    const Ran other = fleet("--history history --accept n03,n04");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_EQ(other.err, "hashlane: --accept: 'history' remembers nothing of n04\n");
+    const Ran accepted = fleet("--history history --accept n03");
+    EXPECT_EQ(accepted.code, 0) << accepted.err;
+    EXPECT_EQ(fleet("nodes --history history").code, 0);
+}
+
 // The fleets of tools/simulate_fleet, every class of fault; docs/internals/fleet-judgement.md has
 // larger ones.
 TEST_F(FleetCommand, FindsWhatTheSimulatorBroke)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <thread>
 
 namespace hashlane::test {
@@ -142,6 +143,80 @@ TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)
     EXPECT_EQ(read().runs.at("n03").size(), 2U) << "the cut line harms no other";
 }
 
+// Nights of ten nodes, of which n04's CPU 5 is wrong in the first.
+class SuspectNode : public HistoryFolder {
+protected:
+    cluster::FleetReport night(int day, const std::function<void(SimulatedFleet &)> &change = {},
+                               const std::optional<cluster::ExpectedNodes> &expected = {})
+    {
+        SimulatedFleet fleet = simulated_fleet(10, static_cast<unsigned>(day));
+        for (SimulatedNode &node : fleet)
+            node.node.started = "2026-10-" + std::to_string(day) + "T02:00:00+00:00";
+        fleet[3].node.hardware["cpu_ppin"] = "0x1";
+        if (change)
+            change(fleet);
+        cluster::FleetRequest request{expected, {}, read()};
+        cluster::FleetReport report = judged(fleet, request).report;
+        EXPECT_EQ(cluster::append_history(folder(), report, *request.history), "");
+        return report;
+    }
+    static void make_wrong(SimulatedFleet &fleet) { fleet[3].node.cores[0].wrong[5] = 1; }
+    static cluster::NodeClass class_of(const cluster::FleetReport &report)
+    {
+        return report.nodes[3].node_class;
+    }
+};
+
+TEST_F(SuspectNode, StaysWrongForEver)
+{
+    night(10, make_wrong);
+    for (const int day : {11, 12}) {
+        const cluster::FleetReport report = night(day);
+        EXPECT_EQ(class_of(report), cluster::NodeClass::wrong);
+        EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+        EXPECT_EQ(report.nodes[3].findings[0].evidence,
+                  "on 2026-10-10, not since: CPU 5: 1 wrong result of sha256-chain.shani.x2 alone; "
+                  "it stays wrong until the part is replaced, or until 'hashlane fleet --accept "
+                  "n04'");
+        EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 2);
+    }
+    EXPECT_EQ(read().events.at("n04").size(), 1U) << "the same result once";
+    // The days that tell it have been deleted.
+    std::filesystem::remove(today());
+    EXPECT_EQ(class_of(night(13)), cluster::NodeClass::wrong);
+}
+
+TEST_F(SuspectNode, IsWrongWhereItIsAbsent)
+{
+    night(10, make_wrong);
+    const cluster::FleetReport report = night(
+        11, [](SimulatedFleet &fleet) { fleet.erase(fleet.begin() + 3); },
+        cluster::ExpectedNodes{{"n04"}, 0});
+    EXPECT_EQ(class_of(report), cluster::NodeClass::wrong);
+    EXPECT_TRUE(mentions(report.nodes[3], "it was expected, but has no file"));
+}
+
+TEST_F(SuspectNode, IsAcceptedByAPerson)
+{
+    night(10, make_wrong);
+    cluster::History history = read();
+    EXPECT_EQ(cluster::accept_nodes(folder(), {"n04"}, history), "");
+    EXPECT_FALSE(cluster::remembered_wrong(history, "n04", nullptr));
+    EXPECT_EQ(class_of(night(11)), cluster::NodeClass::healthy);
+    EXPECT_EQ(class_of(night(12, make_wrong)), cluster::NodeClass::wrong);
+    EXPECT_EQ(class_of(night(13)), cluster::NodeClass::wrong) << "and once more";
+}
+
+TEST_F(SuspectNode, IsAnotherOneWithAnotherProcessor)
+{
+    night(10, make_wrong);
+    EXPECT_EQ(class_of(night(11, [](auto &fleet) { fleet[3].node.hardware.clear(); })),
+              cluster::NodeClass::wrong)
+        << "a user who may not read the number";
+    EXPECT_EQ(class_of(night(12, [](auto &fleet) { fleet[3].node.hardware["cpu_ppin"] = "0x2"; })),
+              cluster::NodeClass::healthy);
+}
+
 TEST_F(HistoryFolder, MakesANodeDrift)
 {
     cluster::FleetRequest request;
@@ -156,7 +231,7 @@ TEST_F(HistoryFolder, MakesANodeDrift)
         for (const cluster::NodeReport &node : judged(fleet).report.nodes)
             lines +=
                 cluster::history_line(node, "Example 9000 / family 6 model 143 stepping 8", "now");
-        for (auto &[name, run] : cluster::history_day_of(lines).runs)
+        for (auto &[name, run] : cluster::history_day_of(lines).lines)
             request.history->runs[name].push_back(run);
     }
     SimulatedFleet tonight = simulated_fleet(10, 99);

@@ -299,6 +299,25 @@ TEST(Judge, TakesTheNewerOfTwoFilesOfANode)
     EXPECT_FALSE(report.needs_attention());
 }
 
+TEST(Judge, TakesTheWrongOfTwoFilesOfANode)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    fleet[3].node.cores[0].wrong[7] = 1;
+    fleet[3].node.hardware = {{"cpu_ppin", "0x1"}};
+    fleet.push_back(fleet[3]);
+    cluster::NodeFile &newer = fleet.back().node;
+    newer.path = "newer.json";
+    newer.started = "2026-11-22T03:00:00+00:00";
+    newer.cores[0].wrong[7] = 0;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::wrong);
+    EXPECT_EQ(report.nodes[3].path, "n04.json");
+    EXPECT_EQ(report.remarks.at(0), "'n04.json' and 'newer.json' are both of the node n04: the "
+                                    "first is judged, which is wrong");
+    newer.hardware["cpu_ppin"] = "0x2";
+    EXPECT_FALSE(judged(fleet).report.needs_attention()) << "its processor was replaced";
+}
+
 TEST(Judge, FindsTwoMachinesOfOneName)
 {
     SimulatedFleet fleet = simulated_fleet(10);
