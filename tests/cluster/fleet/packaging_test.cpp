@@ -68,5 +68,52 @@ TEST_F(HealthCheck, NeverResumesANodeThatWasWrong)
     EXPECT_NE(said.find("not resumed"), std::string::npos) << said;
 }
 
+class Nhc : public Packaging {
+protected:
+    // Returns what NHC would do, and what the program was called with.
+    static std::string check(int code, const std::string &answer, const std::string &jobs = "",
+                             const std::string &options = "")
+    {
+        write_program("hashlane", "echo \"called: $*\" >&2; echo '" + answer + "'; exit " +
+                                      std::to_string(code));
+        write_program("squeue", "echo '" + jobs + "'");
+        return shell(
+                   "PATH='" + folder() + "':$PATH HASHLANE='" + folder() +
+                   "/hashlane' bash -c 'die() { echo \"die: $2\"; }; dbg() { echo \"dbg: $1\"; }; "
+                   "log() { echo \"log: $1\"; }; . \"$0\"; check_hashlane base.json " +
+                   options + "' '" + script("hashlane.nhc") + "'")
+            .out;
+    }
+};
+
+TEST_F(Nhc, FailsForANodeThatMustNotHaveJobs)
+{
+    const std::string said = check(2, "wrong: CPU 1: 1 wrong result");
+    EXPECT_NE(said.find("die: check_hashlane:  called: node --check base.json --fail-on "
+                        "wrong,slow-clock,slow-core,one-bad-core,slow-together; wrong: CPU 1: 1 "
+                        "wrong result (exit code 2)"),
+              std::string::npos)
+        << said;
+    EXPECT_NE(check(1, "cannot open the baseline").find("die: "), std::string::npos);
+}
+
+TEST_F(Nhc, LeavesANodeThatIsNotJudgedInService)
+{
+    for (const auto &[code, answer] : {std::pair(0, "incomplete: 1 of 2 cores not measured"),
+                                       std::pair(3, "not judged: another program measures")}) {
+        const std::string said = check(code, answer);
+        EXPECT_EQ(said.rfind("log: ", 0), 0U) << said;
+    }
+    EXPECT_EQ(check(0, "healthy: 2 cores", "", "--fail-on noisy").find("slow-clock"),
+              std::string::npos);
+}
+
+TEST_F(Nhc, DoesNotMeasureWhereJobsRun)
+{
+    const std::string said = check(5, "noisy: 50 %", "17 main job user R 1:00 1 n1");
+    EXPECT_EQ(said.rfind("dbg: ", 0), 0U) << said;
+    EXPECT_EQ(said.find("called"), std::string::npos) << said;
+}
+
 } // namespace
 } // namespace hashlane::test
