@@ -428,7 +428,8 @@ int measure(const NodeSettings &settings, const std::string &line)
 
 int check(const NodeSettings &settings, const std::string &line)
 {
-    const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, 0);
+    const cluster::NodeRequest request =
+        request_of(settings, line, usual_check_seconds, cluster::usual_soak_share);
     const auto alone = lock_node(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);

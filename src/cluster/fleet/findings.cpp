@@ -29,6 +29,31 @@ std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> 
                                        : std::optional(robust_summary(values, memory_floor));
 }
 
+std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
+                                          const std::vector<std::size_t> &members)
+{
+    std::vector<double> shares;
+    for (const std::size_t member : members)
+        if (const std::optional<NodeSoak> &soak = nodes[member].soak; soak && soak->reached)
+            shares.push_back(soak->reached_share());
+    if (shares.size() < least_alike)
+        return {};
+    std::ranges::sort(shares);
+    return shares[shares.size() / 3];
+}
+
+std::string verified_text(const NodeFile &file)
+{
+    if (file.soak && file.soak->reached)
+        return fmt::format("{} of {}", *file.soak->reached,
+                           machine::counted(*file.soak->kernels, "kernel"));
+    std::set<std::string> kernels;
+    for (const CoreColumns &columns : file.cores)
+        kernels.insert(columns.kernel);
+    return machine::counted(kernels.size(), "kernel") +
+           (file.soak ? "" : " (too little time for a soak of the others)");
+}
+
 std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
 {
     const NodeSensors &sensors = file.sensors;
@@ -411,11 +436,33 @@ void find_faults(const NodeUnderJudgement &node, const Places &places, const Mea
             "slow memory");
 }
 
+namespace {
+
+// A kernel that was not run may be wrong. Where the time was too short for all kernels in most
+// nodes, it is chance how many were reached.
+void find_short_soak(const NodeUnderJudgement &node)
+{
+    if (!node.references.soak_share || !node.file.complete)
+        return;
+    const double usual = *node.references.soak_share,
+                 share = node.file.soak ? node.file.soak->reached_share() : 0;
+    if (share >= (usual < 1 ? usual / 2 : usual))
+        return;
+    add_finding(node, NodeClass::not_judged,
+                fmt::format("verified: {}, where comparable nodes have {}",
+                            verified_text(node.file),
+                            usual < 1 ? fmt::format("{:.0f} % of them", 100 * usual) : "all"),
+                "a short soak");
+}
+
+} // namespace
+
 void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
     if (node.references.judged_by == JudgedBy::nothing)
         return;
+    find_short_soak(node);
     for (const auto &[scope, compared] : compared_scopes(node))
         if (!compared.is_enough())
             add_finding(node, NodeClass::not_judged,

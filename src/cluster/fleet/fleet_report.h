@@ -109,6 +109,7 @@ struct NodeReport {
     std::vector<Finding> findings;    ///< those of its class first
     std::vector<std::string> context; ///< possible explanations, and events of its hardware
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
+    std::string verified;             ///< "71 of 71 kernels"
     std::vector<NodeFigure> figures;
     std::optional<Trend> trend;
     std::map<std::string, std::string> hardware; ///< as of its file, for the history

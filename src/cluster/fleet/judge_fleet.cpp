@@ -161,6 +161,7 @@ private:
         if (baseline != nullptr && (like_nodes.judged_by == JudgedBy::nothing || !splits.empty()))
             references = references_by(*baseline, key, like_nodes);
         references.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
+        references.soak_share = usual_reached_share(nodes_, members);
         add_group(key, members, like_nodes, references, baseline);
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
@@ -221,6 +222,7 @@ private:
             if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
                 node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
+        node.report.verified = verified_text(file);
         node.report.context =
             hardware_events(file, request_.history ? &*request_.history : nullptr);
         if (const auto stale = stale_.find(file.name); stale != stale_.end())
@@ -348,7 +350,9 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
             if (slowness.clock.known)
                 clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
         }
-    std::string text = machine::counted(judged.report.groups.front().most_cores, "core");
+    std::string text =
+        fmt::format("{}, {}", machine::counted(judged.report.groups.front().most_cores, "core"),
+                    judged.report.nodes.front().verified);
     if (cycles)
         text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);
     if (clock)

@@ -150,6 +150,8 @@ constexpr auto wrong_fields = [](auto &file, auto &core) {
 constexpr auto soak_fields = [](auto &file, auto &soak) {
     file.derived("seconds", [&] { return soak.seconds; });
     file.derived("proven_share", [&] { return soak.proven_share; });
+    file.or_default("kernels", soak.kernels);
+    file.or_default("reached", soak.reached);
     file.list("wrong", soak.wrong, wrong_fields);
 };
 

@@ -48,6 +48,7 @@ struct References {
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
     std::optional<double> noisy_share;                    ///< the median
     std::optional<RobustSummary> memory_bytes_per_second; ///< of at least least_alike nodes
+    std::optional<double> soak_share; ///< of the kernels, that two thirds of as many reach
 };
 
 /// The least sigmas of figures, as shares of their medians.

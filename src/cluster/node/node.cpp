@@ -6,6 +6,7 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
+#include "../fleet/findings.h"
 #include "measure_node.h"
 
 #include <fmt/format.h>
@@ -268,9 +269,9 @@ std::string summarise_node(const NodeRun &run)
         fits_baseline = fits_baseline && 4 * noisy_values(columns) <= columns.cpus.size();
     }
     if (node.soak)
-        text +=
-            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
-                        node.soak->seconds, 100 * node.soak->proven_share);
+        text += fmt::format("  soak: {} on every core, {:.1f} s: {:.1f} % of the cores' time "
+                            "verified\n",
+                            verified_text(node), node.soak->seconds, 100 * node.soak->proven_share);
     if (node.sensors.memory_bytes_per_second)
         text += fmt::format("  memory {:.1f} GB/s, read and written by all cores\n",
                             *node.sensors.memory_bytes_per_second / 1e9);

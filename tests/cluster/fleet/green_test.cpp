@@ -93,6 +93,38 @@ TEST(Green, IsNoneThatMeasuredFewerOfItsCoresThanTheOthers)
     EXPECT_EQ(report.groups[0].most_cores, 32U);
 }
 
+void make_soak(SimulatedNode &node, unsigned reached)
+{
+    node.node.soak = cluster::NodeSoak{8, 0.9, 71, reached, {}};
+}
+
+// A kernel that was not run may be wrong.
+TEST(Green, IsNoneOfWhichFewerKernelsWereVerified)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (SimulatedNode &node : fleet)
+        make_soak(node, 71);
+    fleet[3].node.soak.reset();
+    make_soak(fleet[4], 70);
+    fleet[5].node.soak->kernels = fleet[5].node.soak->reached = std::nullopt;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::not_judged), 3U);
+    EXPECT_TRUE(mentions(report.nodes[3], "verified: 3 kernels (too little time"));
+    EXPECT_TRUE(mentions(report.nodes[4], "70 of 71 kernels, where comparable nodes have all"));
+    EXPECT_EQ(code_of(report), 3);
+}
+
+TEST(Green, IsNotAMatterOfAFewKernelsWhereTheTimeWasTooShortForAll)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (std::size_t i = 0; i < fleet.size(); ++i)
+        make_soak(fleet[i], 40 + static_cast<unsigned>(i % 20));
+    make_soak(fleet[7], 12);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 39U);
+    EXPECT_EQ(report.nodes[7].node_class, NodeClass::not_judged);
+}
+
 TEST(Green, IsNoOldFile)
 {
     SimulatedFleet fleet = simulated_fleet(40);

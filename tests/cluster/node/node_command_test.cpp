@@ -175,6 +175,30 @@ TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
     EXPECT_EQ(ran.err, "hashlane: n7: task 5 measures nothing: the first task on a node does\n");
 }
 
+// In the mutant the portable kernels are wrong, which are not those that are measured.
+TEST(NodeCommand, FindsAWrongKernelThatIsNotMeasured)
+{
+    const std::string good = scratch_path("good.json");
+    ASSERT_EQ(hashlane("node -q --deadline 1.5 --out " + good).code, 0);
+    const Ran ran = hashlane("node --deadline 7s --check " + good, HASHLANE_MUTANT);
+    if (contains(ran.out, "keccak-chain.portable") && contains(ran.out, " alone"))
+        GTEST_SKIP() << "here they are measured";
+    EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+    EXPECT_TRUE(ran.out.starts_with("wrong: CPU ")) << ran.out;
+    std::remove(good.c_str());
+}
+
+TEST(NodeCommand, SaysHowManyKernelsTheSoakReached)
+{
+    const Ran ran = hashlane("node --deadline 7s");
+    const json soak = node_of(ran.out)["soak"];
+    EXPECT_GE(soak["kernels"], 20);
+    EXPECT_LE(soak["reached"], soak["kernels"]);
+    EXPECT_TRUE(contains(ran.err, "soak: " + soak["reached"].dump() + " of " +
+                                      soak["kernels"].dump() + " kernels on every core, "))
+        << ran.err;
+}
+
 struct BadUse {
     const char *arguments, *words;
     int code;

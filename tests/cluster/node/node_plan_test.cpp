@@ -206,8 +206,8 @@ cluster::NodeRun written_node()
     columns.at_once = 2;
     columns.bound_cycles_per_unit = 96.0;
     columns.remarks = {{2, "why"}};
-    node.soak =
-        cluster::NodeSoak{10, 0.96, {{2, "k", "sha", std::pair(7U, 10U), std::pair(0U, 0U)}}};
+    node.soak = cluster::NodeSoak{
+        10, 0.96, 71, 70, {{2, "k", "sha", std::pair(7U, 10U), std::pair(0U, 0U)}}};
     return run;
 }
 
