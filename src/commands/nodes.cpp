@@ -132,6 +132,8 @@ cluster::ExpectedNodes parse_expected_nodes(const std::string &text)
     }
 }
 
+constexpr double most_file_age_seconds = 100 * 365 * 86400.0;
+
 struct FleetSettings {
     cli::OutputSettings output;
     std::vector<std::string> files; ///< and folders
@@ -140,6 +142,7 @@ struct FleetSettings {
     std::string new_baseline;       ///< --write-baseline
     std::string history;            ///< --history: a folder
     std::string accepted;           ///< --accept: folded names
+    double most_age_seconds = 36 * 3600; ///< --newer-than
     cluster::FailOn fail_on = cluster::fail_on_anything();
     std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
 };
@@ -162,6 +165,11 @@ void declare(CLI::App &app, FleetSettings &fleet)
                    "Add the values to this folder, and compare with those of the last thirty "
                    "days in it"},
                   fleet.history);
+    cli::add_option(app, "--newer-than",
+                    {"TIME", "Do not judge nodes whose files are older", "36h"},
+                    fleet.most_age_seconds, [](auto &name, auto &text) {
+                        return cli::read_duration(name, text, 0, most_file_age_seconds);
+                    });
     cli::add_text(app, "--accept",
                   {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
                             "results up to now no longer count"},
@@ -224,6 +232,8 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
     cluster::FleetRequest request;
+    request.freshness = {machine::seconds_of(machine::utc_now()).value_or(0),
+                         settings.most_age_seconds};
     if (!settings.expected.empty())
         request.expected = parse_expected_nodes(settings.expected);
     if (!settings.baseline.empty())

@@ -227,6 +227,9 @@ private:
             hardware_events(file, request_.history ? &*request_.history : nullptr);
         if (const auto stale = stale_.find(file.name); stale != stale_.end())
             add_finding(node, NodeClass::missing, stale->second);
+        else if (request_.freshness)
+            if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
+                add_finding(node, NodeClass::not_judged, std::move(why), "an old file");
         for (const std::string &deviation : deviations_of(file, rules))
             add_finding(node, NodeClass::misconfigured, deviation);
         if (const auto shared = shared_.find(file.name); shared != shared_.end())

@@ -257,7 +257,9 @@ std::string block_text(const NodeBlock &block, const Style &style)
 // the others in full.
 std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &style)
 {
-    std::string text = wrap(summary_line(fleet), style.width);
+    const std::string dates = dates_text(fleet);
+    std::string text = dates.empty() ? "" : wrap(dates, style.width);
+    text += wrap(summary_line(fleet), style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
     if (fleet.count(cluster::NodeClass::healthy) > 0) {

@@ -342,8 +342,8 @@ TEST(Judge, RemarksOnClocksThatAreNotSet)
     EXPECT_EQ(report.nodes.size(), 10U);
     ASSERT_EQ(report.remarks.size(), 2U);
     EXPECT_EQ(report.remarks[0], "'n02.json': 'started' is no time: 'soon'");
-    EXPECT_EQ(report.remarks[1], "'n01.json': measured on 2053-11-22, 27 years after the others: "
-                                 "a clock that is not set");
+    EXPECT_EQ(report.remarks[1], "'n01.json': measured on 2053-11-22 02:00, 27 years after the "
+                                 "others: a clock that is not set, or they are old");
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 10U);
 }
 
