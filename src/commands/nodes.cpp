@@ -177,8 +177,8 @@ void declare(CLI::App &app, FleetSettings &fleet)
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(app, "--class",
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
-                                "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
-                                "and slow-together)"},
+                                "to drain, which are wrong, slow-part, slow-clock, slow-core, "
+                                "one-bad-core and slow-together)"},
                     fleet.classes, cli::items_by([](auto &name, auto &text) {
                         return read_class(name, text, {});
                     }));

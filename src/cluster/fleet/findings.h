@@ -8,6 +8,7 @@
 #include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
+#include "parts.h"
 #include "references.h"
 
 #include <optional>
@@ -41,6 +42,7 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 struct NodeUnderJudgement {
     const NodeFile &file;
     const References &references;
+    const UsualParts &usual_parts;
     NodeReport &report; ///< has the figures; receives the findings
 };
 

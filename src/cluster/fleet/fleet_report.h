@@ -20,6 +20,7 @@ enum class NodeClass {
     missing,
     incomplete,
     noisy,
+    slow_part, ///< several cores; many of them make the node's mean slow as well
     slow_clock,
     slow_core,
     one_bad_core,

@@ -151,8 +151,10 @@ private:
             report.group = index;
             report.figures = figures_of(nodes_[member], places);
             measured.push_back({&report.figures, unsteadiness_of(nodes_[member], places),
-                                noisy_share(nodes_[member])});
+                                noisy_share(nodes_[member]),
+                                part_paces_of(nodes_[member], places)});
         }
+        const UsualParts usual = usual_parts(measured);
         const References like_nodes = references_of(measured);
         const std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
         const BaselineGroup *const baseline =
@@ -175,7 +177,7 @@ private:
             if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
                 reasons.push_back(split.text);
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const NodeUnderJudgement node{nodes_[members[i]], references,
+            const NodeUnderJudgement node{nodes_[members[i]], references, usual,
                                           fleet_.report.nodes[members[i]]};
             judge_node(node, places, measured[i], rules);
             find_not_judged(node, reasons);

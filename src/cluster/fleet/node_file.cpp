@@ -210,6 +210,16 @@ bool is_cut(const std::string &text, const std::string &problem)
 
 } // namespace
 
+void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node)
+{
+    for (const std::string &part :
+         {fmt::format("package {}", package), fmt::format("NUMA node {}", numa_node)}) {
+        std::vector<int> &all = node.parts[part];
+        all.insert(all.end(), cpus.begin(), cpus.end());
+        std::ranges::sort(all);
+    }
+}
+
 bool is_name_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -269,6 +279,11 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
             node.core_kinds.push_back(kind.text(results::result_key::name));
             node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
         }
+        if (topology.has("cores"))
+            for (const results::JsonFields &core : topology.objects("cores"))
+                add_to_parts(node, core.cpu_numbers(results::result_key::cpus),
+                             static_cast<int>(core.whole("package")),
+                             static_cast<int>(core.whole("numa_node")));
     }
     read_node(program.object(node_key::node), node);
     node.settings[results::result_key::microcode] =

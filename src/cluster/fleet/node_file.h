@@ -106,6 +106,8 @@ struct NodeFile {
     std::string cpu_model, cpu_identity, version;
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
+    /// CPUs, ascending, of what lies between a core and the node: "NUMA node 3", "package 1".
+    std::map<std::string, std::vector<int>> parts;
 
     std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
     std::map<std::string, std::string> hardware; ///< machine::read_hardware()
@@ -114,6 +116,9 @@ struct NodeFile {
     std::size_t mismatches = 0;   ///< wrong results that have no row
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
 };
+
+/// Adds a core to the node's parts.
+void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node);
 
 /// True if the text can be the name of a host and may be put into lists for other programs without
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.

@@ -6,6 +6,7 @@
 
 #include "fleet_report.h"
 #include "node_files.h"
+#include "node_speed.h"
 
 #include <map>
 #include <optional>
@@ -63,6 +64,7 @@ struct MeasuredNode {
     const std::vector<NodeFigure> *figures;
     std::optional<double> unsteadiness;
     double noisy_share = 0;
+    std::vector<PartPace> parts = {};
 };
 
 /// Learns the usual values from comparable nodes.

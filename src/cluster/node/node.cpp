@@ -103,6 +103,8 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
         node.core_kinds.push_back(machine::printable(context.topology.kinds[kind]));
         node.cpus_of_kind.push_back(machine::cpus_of_kind(context.topology, kind));
     }
+    for (const machine::Topology::Core &core : context.topology.cores)
+        add_to_parts(node, core.cpus, core.package, core.numa_node);
     for (const auto &[setting, value] : machine::read_system_settings(context.topology))
         node.settings[setting] = machine::printable(value);
     node.settings[results::result_key::microcode] = machine::printable(context.microcode);

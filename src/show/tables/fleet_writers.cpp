@@ -419,8 +419,8 @@ constinit const Exporters<cluster::FleetReport> fleet_exporters = {
      [](const cluster::FleetReport &fleet, const Style &) {
          using enum cluster::NodeClass;
          // The nodes to be drained are wrong or slow. Others are measured again, or set right.
-         return write_fleet_nodeset(fleet,
-                                    {wrong, slow_clock, slow_core, one_bad_core, slow_together});
+         return write_fleet_nodeset(
+             fleet, {wrong, slow_part, slow_clock, slow_core, one_bad_core, slow_together});
      }},
 };
 
