@@ -160,11 +160,10 @@ void declare(CLI::App &app, FleetSettings &fleet)
                    "Compare with this file of --write-baseline, or of a good node; required to "
                    "judge groups of fewer than 8 comparable nodes"},
                   fleet.baseline);
-    cli::add_text(app, "--history",
-                  {"DIR",
-                   "Add the values to this folder, and compare with those of the last thirty "
-                   "days in it"},
-                  fleet.history);
+    cli::add_text(
+        app, "--history",
+        {"DIR", "Add the values to this folder, and compare with those of the last year in it"},
+        fleet.history);
     cli::add_option(app, "--newer-than",
                     {"TIME", "Do not judge nodes whose files are older", "36h"},
                     fleet.most_age_seconds, [](auto &name, auto &text) {
@@ -172,7 +171,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
                     });
     cli::add_text(app, "--accept",
                   {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
-                            "results up to now no longer count"},
+                            "results and slowness up to now no longer count"},
                   fleet.accepted);
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(app, "--class",
@@ -211,7 +210,7 @@ void accept(const FleetSettings &settings, cluster::History &history)
         cli::fail("--accept: {}", problem.what());
     }
     for (const std::string &name : names)
-        if (!cluster::remembered_wrong(history, name, nullptr))
+        if (!cluster::has_alarm(history, name))
             cli::fail("--accept: '{}' remembers nothing of {}", settings.history, name);
     if (const std::string why = cluster::accept_nodes(settings.history, names, history);
         !why.empty())

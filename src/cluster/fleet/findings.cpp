@@ -239,7 +239,7 @@ void add_slow_part(const NodeUnderJudgement &node, const std::vector<int> &cpus,
         mark_bad(node, cpu);
 }
 
-// So many are no faults of single cores: something that they share is slow.
+// More than an eighth are no faults of single cores: something that they share is slow.
 void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<SlowCore> &cores)
 {
     std::vector<int> cpus;

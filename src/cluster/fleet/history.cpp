@@ -35,7 +35,7 @@ double number_or_nan(const results::JsonFields &fields, const char *key)
 }
 
 constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
-                     *text_key = "text";
+                     *text_key = "text", *class_key = "class";
 
 using Texts = std::map<std::string, std::string>;
 
@@ -63,6 +63,8 @@ results::Json hardware_json(const Texts &hardware)
 PastRun run_of(const results::JsonFields &fields)
 {
     PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
+    run.had_drifted =
+        fields.has(class_key) && fields.text(class_key) == class_name(NodeClass::drifted);
     for (const results::JsonFields &figure : fields.objects(figures_key))
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
             figure.text(node_key::kernel), number_or_nan(figure, node_key::cycles_per_unit),
@@ -113,7 +115,7 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                                 {node_key::node, node.name},
                                 {node_key::started, node.started},
                                 {cpu_key, cpu},
-                                {"class", class_name(node.node_class)},
+                                {class_key, class_name(node.node_class)},
                                 {node_key::hardware, hardware_json(node.hardware)},
                                 {figures_key, figures}};
     return results::json_line(line);
@@ -172,8 +174,23 @@ fs::path path_of_events(const std::string &folder)
     return fs::path(folder) / (std::string("events") + extension);
 }
 
-// Returns the newest days, oldest first: names are dates.
-std::vector<fs::path> newest_days(const std::string &folder, History &history)
+// Leaves the newest days, and of a year's older ones every tenth from the oldest on.
+void thin_out(std::vector<fs::path> &days)
+{
+    if (days.size() > history_year)
+        days.erase(days.begin(), days.end() - static_cast<std::ptrdiff_t>(history_year));
+    if (days.size() <= history_days)
+        return;
+    const std::size_t old = days.size() - history_days;
+    std::vector<fs::path> kept;
+    for (std::size_t i = 0; i < days.size(); ++i)
+        if (i >= old || i % old_days_apart == 0)
+            kept.push_back(std::move(days[i]));
+    days = std::move(kept);
+}
+
+// Returns the days to be read, oldest first: names are dates.
+std::vector<fs::path> days_to_read(const std::string &folder, History &history)
 {
     std::vector<fs::path> days;
     std::error_code error;
@@ -185,8 +202,7 @@ std::vector<fs::path> newest_days(const std::string &folder, History &history)
         history.remarks.push_back(fmt::format("--history: cannot open '{}': {}",
                                               machine::printable(folder), error.message()));
     std::ranges::sort(days);
-    if (days.size() > history_days)
-        days.erase(days.begin(), days.end() - static_cast<std::ptrdiff_t>(history_days));
+    thin_out(days);
     return days;
 }
 
@@ -273,7 +289,7 @@ History read_history(const std::string &folder, machine::ThreadPool &pool)
     History history;
     const fs::path today = path_of_day(folder, machine::utc_now());
     machine::note_output(today.string(), "--history");
-    const std::vector<fs::path> paths = newest_days(folder, history);
+    const std::vector<fs::path> paths = days_to_read(folder, history);
     std::vector<HistoryDay> days(paths.size());
     std::vector<std::string> problems(paths.size());
     pool.run(paths.size(), [&](std::size_t index, std::size_t) {
@@ -335,7 +351,7 @@ std::string append_history(const std::string &folder, const FleetReport &report,
         if (const auto event = new_wrong(node, cpu, now, history))
             events += event_line(node.name, *event);
     }
-    // What must not be forgotten comes first: without it the day's lines are not there either.
+    // Events come first: without them the day's lines are not there either.
     for (const auto &[path, text] :
          {std::pair(path_of_events(folder), &events), std::pair(path_of_day(folder, now), &lines)})
         if (!text->empty())
@@ -365,6 +381,13 @@ std::optional<Event> remembered_wrong(const History &history, const std::string 
     return last;
 }
 
+bool has_alarm(const History &history, const std::string &node)
+{
+    const auto runs = history.runs.find(node);
+    return remembered_wrong(history, node, nullptr) ||
+           (runs != history.runs.end() && !runs->second.empty() && runs->second.back().had_drifted);
+}
+
 std::string accept_nodes(const std::string &folder, const std::vector<std::string> &nodes,
                          History &history)
 {
@@ -379,15 +402,33 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
     return append(path_of_events(folder), lines);
 }
 
+namespace {
+
+// Returns when a person accepted the node for the last time; 0 if nobody did.
+double accepted_at(const History &history, const std::string &node)
+{
+    double last = 0;
+    if (const auto events = history.events.find(node); events != history.events.end())
+        for (const Event &event : events->second)
+            if (event.kind == event_accepted)
+                last = machine::seconds_of(event.judged).value_or(last);
+    return last;
+}
+
+} // namespace
+
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
 {
     PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}, {}};
     for (const NodeFigure &figure : report.figures)
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
+    const double accepted = accepted_at(history, file.name);
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())
         for (const PastRun &run : past->second)
-            if (run.cpu == present.cpu && run.started != present.started)
+            if (run.cpu == present.cpu && run.started != present.started &&
+                machine::seconds_of(run.started).value_or(0) >= accepted &&
+                !is_replaced(run.hardware, file.hardware))
                 runs.push_back(run);
     runs.push_back(std::move(present));
     return runs;
@@ -501,6 +542,38 @@ double median_change(Runs before, Runs after, double PastRun::Figure::*figure)
     return changes.empty() ? 0 : statistics::median(changes);
 }
 
+// ---- What a node was once able to do.
+
+constexpr std::size_t best_runs = 10;
+
+// From one run to the next, whatever the slow changes are.
+double spread_of(const std::vector<double> &costs)
+{
+    constexpr double normal = 1.4826;
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < costs.size(); ++i)
+        steps.push_back(std::abs(costs[i] / costs[i - 1] - 1));
+    return normal * statistics::median(std::move(steps)) / std::sqrt(2.0);
+}
+
+// Returns how much slower the last runs are than the best ones, if that is more than `limit` and
+// chance: the best of many runs are better than usual by one and a half deviations.
+std::optional<double> below_best_by(const std::vector<PastRun::Figure> &before,
+                                    const std::vector<PastRun::Figure> &after,
+                                    compare::Measure measure, double limit)
+{
+    constexpr double most_spreads = 3;
+    std::vector<double> old_costs = costs_of(before, measure);
+    const std::vector<double> new_costs = costs_of(after, measure);
+    if (old_costs.size() < best_runs || new_costs.size() < compare::least_values)
+        return {};
+    const double chance = most_spreads * spread_of(old_costs);
+    std::ranges::sort(old_costs);
+    old_costs.resize(best_runs);
+    const double change = statistics::median(new_costs) / statistics::median(old_costs) - 1;
+    return change > limit + chance ? std::optional(change) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs)
@@ -521,18 +594,30 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
         return drifts;
     const Runs before = Runs(runs).first(runs.size() - compare::least_values),
                after = Runs(runs).last(compare::least_values);
+    // A node that had drifted is well again once most of the loss is gone.
+    const double limit = runs[runs.size() - 2].had_drifted ? threshold / 2 : threshold;
     for (const auto &[key, last] : runs.back().figures) {
         const auto old_figures = figures_of(before, key, last.kernel),
                    new_figures = figures_of(after, key, last.kernel);
-        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time})
-            if (const auto change = slower_by(old_figures, new_figures, measure)) {
-                drifts.push_back(fmt::format(
-                    "{}: {} {:.1f} % more in the last {} runs than in the {} before, since {}",
-                    key.label(), measure == compare::Measure::cycles ? "cycles" : "time",
-                    *change * 100, new_figures.size(), old_figures.size(),
-                    runs.front().started.substr(0, 10)));
-                break;
-            }
+        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time}) {
+            const std::string begin = fmt::format(
+                "{}: {} ", key.label(), measure == compare::Measure::cycles ? "cycles" : "time");
+            const std::string since = runs.front().started.substr(0, 10);
+            if (const auto change = slower_by(old_figures, new_figures, measure))
+                drifts.push_back(begin +
+                                 fmt::format("{:.1f} % more in the last {} runs than in the "
+                                             "{} before, since {}",
+                                             *change * 100, new_figures.size(), old_figures.size(),
+                                             since));
+            else if (const auto loss = below_best_by(old_figures, new_figures, measure, limit))
+                drifts.push_back(begin +
+                                 fmt::format("{:.1f} % more in the last {} runs than in the "
+                                             "best {} since {}",
+                                             *loss * 100, new_figures.size(), best_runs, since));
+            else
+                continue;
+            break;
+        }
     }
     return drifts;
 }

@@ -27,6 +27,7 @@ struct PastRun {
     };
     std::map<FigureKey, Figure> figures;
     std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
+    bool had_drifted = false;                         ///< it was the node's class
 };
 
 /// A wrong result of a node, or that a person accepted the node in spite of what it was before.
@@ -46,8 +47,9 @@ struct History {
     std::vector<std::string> remarks;                 ///< lines and files that could not be read
 };
 
-/// The newest days are read, as many as these.
-constexpr std::size_t history_days = 30;
+/// The newest days are read, as many as these, and of the older ones of a year every tenth: a loss
+/// is compared with what the node was before it, however long that is ago.
+constexpr std::size_t history_days = 30, history_year = 365, old_days_apart = 10;
 
 /// Reads a folder's history; empty for a folder that does not exist yet.
 History read_history(const std::string &folder, machine::ThreadPool &pool);
@@ -62,12 +64,16 @@ std::string append_history(const std::string &folder, const FleetReport &report,
 std::optional<Event> remembered_wrong(const History &history, const std::string &node,
                                       const NodeFile *file);
 
+/// True if there is something that a person may accept: a wrong result, or a drift in the last run.
+bool has_alarm(const History &history, const std::string &node);
+
 /// Adds a line that a person accepts these nodes: what they were before no longer counts. Why it
 /// could not, or empty.
 std::string accept_nodes(const std::string &folder, const std::vector<std::string> &nodes,
                          History &history);
 
-/// Returns a node's past and present results: the last run is the present one.
+/// Returns a node's past and present results since it was accepted or a part replaced: the last run
+/// is the present one.
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
@@ -92,8 +98,9 @@ HistoryDay history_day_of(const std::string &text);
 /// Returns the trend of at least two runs; nothing for fewer.
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
-/// Returns a line for each figure whose last five runs `hashlane compare` would call slower
-/// than the five before them.
+/// Returns a line for each figure whose last five runs `hashlane compare` would call slower than
+/// those before them, or which are slower than its best ten. A node that had drifted has still if
+/// half of that limit is left.
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
 
 } // namespace hashlane::cluster

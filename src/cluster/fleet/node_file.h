@@ -70,11 +70,11 @@ struct WrongCore {
 /// The result of a soak of all cores.
 struct NodeSoak {
     double seconds = 0, proven_share = 0; ///< not read back
-    /// How many there are, and how many of them every core has tested; nothing in older files.
+    /// Counts all kernels, and those that every core has tested; nothing in older files.
     std::optional<unsigned> kernels, reached;
     std::vector<WrongCore> wrong;
 
-    /// Of the kernels; 0 if it is not known.
+    /// Returns the share of the kernels that were reached; 0 if it is not known.
     double reached_share() const
     {
         return kernels.value_or(0) == 0 ? 0 : static_cast<double>(reached.value_or(0)) / *kernels;

@@ -174,7 +174,7 @@ std::string distance_text(double seconds)
     return size_text(std::abs(seconds)) + (seconds < 0 ? " before" : " after");
 }
 
-// Of a time without a zone, which is that of its file.
+// Returns the start without its zone, which is that of the file.
 std::string minute_of(const NodeFile &node)
 {
     constexpr std::size_t date = 10, time = 11, minutes = 5;
@@ -202,7 +202,7 @@ SharedNames make_unique(NodeFiles &files)
         NodeFile &kept = unique.back();
         if (const std::string why = why_two_machines(kept, node); !why.empty())
             shared[node.name] = why;
-        // A good run proves nothing about a core that was wrong once.
+        // A good run says nothing about a core that was wrong once.
         const bool is_suspect =
             has_wrong(node) && !has_wrong(kept) && !is_replaced(node.hardware, kept.hardware);
         if (is_suspect)

@@ -46,7 +46,7 @@ using StaleFiles = std::map<std::string, std::string>;
 /// times that are none.
 StaleFiles find_stale(NodeFiles &files);
 
-/// How old a file may be.
+/// The age that a file may have.
 struct Freshness {
     double now = 0; ///< seconds since 1970
     double most_age_seconds = 0;

@@ -130,7 +130,7 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
 
 // ---- Results of the cores.
 
-// Of normal values: the standard deviation by the median of deviations.
+// The standard deviation of normal values, by the median of their deviations.
 constexpr double normal = 1.4826;
 
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's

@@ -46,8 +46,8 @@ struct SoakRequest {
     SoakPattern pattern = SoakPattern::mixed;
     double visit_seconds = 2; ///< of a kernel on all cores together; less where time is short
     std::uint64_t seed = 0;   ///< of the data and the order
-    /// Where time is short: the first pass has each kernel on all cores together, without a pause.
-    /// Cores alone and bursts follow in the next.
+    /// Begins with each kernel on all cores together, without a pause; cores alone and bursts
+    /// follow in the second pass. For a soak that may end before one pass.
     bool in_haste = false;
 };
 

@@ -225,7 +225,7 @@ TEST_F(FleetCommand, KeepsAHistory)
     EXPECT_TRUE(json::parse(again.out)["nodes"][0]["trend"].is_null()) << "one run is no trend";
 }
 
-// Where cron has died, the files of the last night are there for ever.
+// Old files stay for ever if cron has died.
 TEST_F(FleetCommand, DoesNotJudgeOldFiles)
 {
     write(simulated_fleet(9));

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <functional>
+#include <random>
 #include <thread>
 
 namespace hashlane::test {
@@ -72,6 +74,55 @@ TEST(Drift, OfTheClockShowsInTime)
     EXPECT_FALSE(cluster::trend_of(runs_with({100})));
 }
 
+// A night's runs, of which the last is judged: cycles with the noise of a real node.
+std::vector<cluster::PastRun> noisy_runs(int nights, const std::function<double(int)> &loss)
+{
+    std::mt19937 random(1);
+    std::normal_distribution<double> noise(0, 0.0008);
+    std::vector<double> cycles;
+    for (int night = 0; night < nights; ++night)
+        cycles.push_back(100 * (1 + noise(random) + loss(night)));
+    return runs_with(cycles);
+}
+
+TEST(Drift, StaysWhereALossIsNotRepaired)
+{
+    for (int nights = 26; nights < 120; ++nights)
+        EXPECT_FALSE(
+            cluster::drifts_of(noisy_runs(nights, [](int night) { return night < 20 ? 0 : 0.025; }))
+                .empty())
+            << nights;
+    for (int nights = 10; nights < 120; ++nights)
+        EXPECT_TRUE(cluster::drifts_of(noisy_runs(nights, [](int) { return 0.0; })).empty())
+            << nights;
+}
+
+TEST(Drift, IsFoundWhereItCreeps)
+{
+    int night = 21;
+    while (cluster::drifts_of(noisy_runs(night, [](int at) {
+               return 0.0005 * std::max(0, at - 20);
+           })).empty())
+        ++night;
+    EXPECT_LT(0.0005 * (night - 20), 0.02) << night;
+    const std::string line = cluster::drifts_of(noisy_runs(night, [](int at) {
+                                 return 0.0005 * std::max(0, at - 20);
+                             })).at(0);
+    EXPECT_NE(line.find("more in the last 5 runs than in the best 10 since 2026-11-10"),
+              std::string::npos)
+        << line;
+}
+
+TEST(Drift, EndsWhenMostOfItIsGone)
+{
+    std::vector<cluster::PastRun> runs = noisy_runs(60, [](int night) {
+        return night < 20 ? 0 : night < 50 ? 0.025 : 0.009;
+    });
+    EXPECT_TRUE(cluster::drifts_of(runs).empty());
+    runs[58].had_drifted = true;
+    EXPECT_FALSE(cluster::drifts_of(runs).empty()) << "more than half of the limit is left";
+}
+
 class HistoryFolder : public testing::Test {
 protected:
     ~HistoryFolder() override { std::filesystem::remove_all(folder()); }
@@ -124,6 +175,24 @@ TEST_F(HistoryFolder, IsWrittenByOneProcessAtATime)
     appender.join();
     EXPECT_EQ(why, "");
     EXPECT_EQ(read().runs.size(), 3U);
+}
+
+// The values of a year are the anchor, but not each of its days is read.
+TEST_F(HistoryFolder, ReadsAYearThinnedOut)
+{
+    std::filesystem::create_directories(folder());
+    const SimulatedFleet fleet = simulated_fleet(1);
+    for (int day = 0; day < 400; ++day) {
+        cluster::NodeReport node = judged(fleet).report.nodes[0];
+        node.started = fmt::format("{}-{:02}-{:02}T02:00:00+00:00", 2000 + day / 360,
+                                   1 + day % 360 / 30, 1 + day % 30);
+        std::ofstream(folder() + "/" + node.started.substr(0, 10) + ".jsonl")
+            << cluster::history_line(node, "cpu", "now");
+    }
+    const std::vector<cluster::PastRun> runs = read().runs.at("n01");
+    EXPECT_EQ(runs.size(), 30U + (365 - 30 + 9) / 10);
+    EXPECT_EQ(runs.front().started.substr(0, 10), "2000-02-06");
+    EXPECT_EQ(runs[runs.size() - 30].started.substr(0, 10), "2001-01-11");
 }
 
 TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)
@@ -239,6 +308,10 @@ TEST_F(HistoryFolder, MakesANodeDrift)
     const cluster::FleetReport report = judged(tonight, request).report;
     EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::drifted);
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+    request.history->events["n04"].push_back(
+        {cluster::event_accepted, "2026-10-20T02:00:00+00:00", ""});
+    EXPECT_EQ(judged(tonight, request).report.nodes[3].node_class, cluster::NodeClass::healthy)
+        << "a person accepts it";
     ASSERT_TRUE(report.nodes[3].trend);
     EXPECT_EQ(report.nodes[3].trend->runs, 10U);
 }
