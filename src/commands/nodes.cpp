@@ -132,6 +132,8 @@ cluster::ExpectedNodes parse_expected_nodes(const std::string &text)
     }
 }
 
+constexpr double most_file_age_seconds = 100 * 365 * 86400.0;
+
 struct FleetSettings {
     cli::OutputSettings output;
     std::vector<std::string> files; ///< and folders
@@ -139,6 +141,8 @@ struct FleetSettings {
     std::string baseline;           ///< --baseline: a file; empty for none, as the following
     std::string new_baseline;       ///< --write-baseline
     std::string history;            ///< --history: a folder
+    std::string accepted;           ///< --accept: folded names
+    double most_age_seconds = 36 * 3600; ///< --newer-than
     cluster::FailOn fail_on = cluster::fail_on_anything();
     std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
 };
@@ -156,16 +160,24 @@ void declare(CLI::App &app, FleetSettings &fleet)
                    "Compare with this file of --write-baseline, or of a good node; required to "
                    "judge groups of fewer than 8 comparable nodes"},
                   fleet.baseline);
-    cli::add_text(app, "--history",
-                  {"DIR",
-                   "Add the values to this folder, and compare with those of the last thirty "
-                   "days in it"},
-                  fleet.history);
+    cli::add_text(
+        app, "--history",
+        {"DIR", "Add the values to this folder, and compare with those of the last year in it"},
+        fleet.history);
+    cli::add_option(app, "--newer-than",
+                    {"TIME", "Do not judge nodes whose files are older", "36h"},
+                    fleet.most_age_seconds, [](auto &name, auto &text) {
+                        return cli::read_duration(name, text, 0, most_file_age_seconds);
+                    });
+    cli::add_text(app, "--accept",
+                  {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
+                            "results and slowness up to now no longer count"},
+                  fleet.accepted);
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(app, "--class",
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
-                                "to drain, which are wrong, slow-clock, slow-core, one-bad-core "
-                                "and slow-together)"},
+                                "to drain, which are wrong, slow-part, slow-clock, slow-core, "
+                                "one-bad-core and slow-together)"},
                     fleet.classes, cli::items_by([](auto &name, auto &text) {
                         return read_class(name, text, {});
                     }));
@@ -189,9 +201,28 @@ void print(const FleetSettings &settings, const cluster::FleetReport &report)
         cli::print(show::write_fleet_nodeset(report, settings.classes));
 }
 
+void accept(const FleetSettings &settings, cluster::History &history)
+{
+    std::vector<std::string> names;
+    try {
+        names = cluster::expand_nodes(settings.accepted);
+    } catch (const std::invalid_argument &problem) {
+        cli::fail("--accept: {}", problem.what());
+    }
+    for (const std::string &name : names)
+        if (!cluster::has_alarm(history, name))
+            cli::fail("--accept: '{}' remembers nothing of {}", settings.history, name);
+    if (const std::string why = cluster::accept_nodes(settings.history, names, history);
+        !why.empty())
+        throw cli::CommandError(why);
+}
+
 int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
-    if (settings.files.empty())
+    if (!settings.accepted.empty() && settings.history.empty())
+        throw cli::CommandError("--accept requires --history");
+    const bool only_accepts = settings.files.empty() && !settings.accepted.empty();
+    if (settings.files.empty() && !only_accepts)
         throw cli::CommandError(
             "node files or a folder of them are required: 'hashlane fleet DIR'; "
             "'hashlane node --out DIR/%h.json' writes one");
@@ -200,12 +231,18 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
     cluster::FleetRequest request;
+    request.freshness = {machine::seconds_of(machine::utc_now()).value_or(0),
+                         settings.most_age_seconds};
     if (!settings.expected.empty())
         request.expected = parse_expected_nodes(settings.expected);
     if (!settings.baseline.empty())
         request.baseline = cluster::read_baseline_or_node(settings.baseline);
     if (!settings.history.empty())
         request.history = cluster::read_history(settings.history, pool);
+    if (!settings.accepted.empty())
+        accept(settings, *request.history);
+    if (only_accepts)
+        return cli::exit_ok;
     cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
     fleet.report.judged = machine::utc_now();
@@ -393,14 +430,15 @@ int measure(const NodeSettings &settings, const std::string &line)
         cli::print(cluster::write_node(run));
     if (!settings.quiet)
         cli::say("{}", cluster::summarise_node(run));
-    if (run.has_wrong())
+    if (cluster::has_wrong(run.node))
         return cli::exit_wrong_digest;
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;
 }
 
 int check(const NodeSettings &settings, const std::string &line)
 {
-    const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, 0);
+    const cluster::NodeRequest request =
+        request_of(settings, line, usual_check_seconds, cluster::usual_soak_share);
     const auto alone = lock_node(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);

@@ -29,6 +29,31 @@ std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> 
                                        : std::optional(robust_summary(values, memory_floor));
 }
 
+std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
+                                          const std::vector<std::size_t> &members)
+{
+    std::vector<double> shares;
+    for (const std::size_t member : members)
+        if (const std::optional<NodeSoak> &soak = nodes[member].soak; soak && soak->reached)
+            shares.push_back(soak->reached_share());
+    if (shares.size() < least_alike)
+        return {};
+    std::ranges::sort(shares);
+    return shares[shares.size() / 3];
+}
+
+std::string verified_text(const NodeFile &file)
+{
+    if (file.soak && file.soak->reached)
+        return fmt::format("{} of {}", *file.soak->reached,
+                           machine::counted(*file.soak->kernels, "kernel"));
+    std::set<std::string> kernels;
+    for (const CoreColumns &columns : file.cores)
+        kernels.insert(columns.kernel);
+    return machine::counted(kernels.size(), "kernel") +
+           (file.soak ? "" : " (too little time for a soak of the others)");
+}
+
 std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
 {
     const NodeSensors &sensors = file.sensors;
@@ -191,24 +216,70 @@ void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadine
             "times that vary");
 }
 
-void find_slow_cores(const NodeUnderJudgement &node, const Places &places)
+// Returns ": cycles 4.1 % more, clock 8.0 % less", as far as they differ.
+std::string why_slow(double cycles, double clock)
+{
+    constexpr double worth_a_word = 0.01;
+    std::string why;
+    if (std::abs(cycles - 1) > worth_a_word)
+        why += fmt::format(": cycles {}", change_text(cycles - 1));
+    if (std::abs(clock - 1) > worth_a_word)
+        why += fmt::format("{} clock {}", why.empty() ? ":" : ",", change_text(clock - 1));
+    return why;
+}
+
+void add_slow_part(const NodeUnderJudgement &node, const std::vector<int> &cpus, double time,
+                   const std::string &why)
+{
+    add_finding(node, NodeClass::slow_part,
+                fmt::format("{} take {} time than the node's others{}",
+                            name_cores(node.file, cpus, measured_cores(node.file)),
+                            change_text(time - 1), why));
+    for (const int cpu : cpus)
+        mark_bad(node, cpu);
+}
+
+// More than an eighth are no faults of single cores: something that they share is slow.
+void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<SlowCore> &cores)
+{
+    std::vector<int> cpus;
+    std::vector<double> times, cycles, clocks;
+    for (const SlowCore &core : cores) {
+        cpus.push_back(core.cpu);
+        times.push_back(core.time);
+        cycles.push_back(core.cycles);
+        clocks.push_back(core.clock);
+    }
+    add_slow_part(node, cpus, statistics::median(times),
+                  why_slow(statistics::median(cycles), statistics::median(clocks)));
+}
+
+// Parts whose cores are too little slower to be found one by one.
+void find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
+{
+    for (const SlowPart &slow : slow_parts_of(node.file, measured.parts, node.usual_parts)) {
+        std::vector<int> cpus;
+        for (const int cpu : node.file.cores.front().cpus)
+            if (std::ranges::binary_search(node.file.parts.at(slow.part), cpu))
+                cpus.push_back(cpu);
+        add_slow_part(node, cpus, slow.cycles / slow.clock, why_slow(slow.cycles, slow.clock));
+    }
+}
+
+void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
+                     const MeasuredNode &measured)
 {
     const std::vector<SlowCore> cores =
         slow_cores_of(node.file, places, node.references.core_scales);
-    // If many cores are slow, the node as a whole is slow.
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
-        return;
-    constexpr double worth_a_word = 0.01;
+        return add_slow_cores_as_part(node, cores);
+    find_slow_parts(node, measured);
     std::vector<std::string> lines;
     for (const SlowCore &core : cores) {
-        std::string why;
-        if (std::abs(core.cycles - 1) > worth_a_word)
-            why += fmt::format(": cycles {}", change_text(core.cycles - 1));
-        if (std::abs(core.clock - 1) > worth_a_word)
-            why += fmt::format("{} clock {}", why.empty() ? ":" : ",", change_text(core.clock - 1));
         lines.push_back(
             fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
-                        core.cpu, change_text(core.time - 1), core.figures, core.measured, why));
+                        core.cpu, change_text(core.time - 1), core.figures, core.measured,
+                        why_slow(core.cycles, core.clock)));
         mark_bad(node, core.cpu);
     }
     add_all(node, NodeClass::one_bad_core, lines);
@@ -399,7 +470,7 @@ void find_faults(const NodeUnderJudgement &node, const Places &places, const Mea
     find_incomplete(node);
     find_noise(node, measured.unsteadiness, measured.noisy_share);
     find_slowness(node);
-    find_slow_cores(node, places);
+    find_slow_cores(node, places, measured);
     constexpr double least_slowness = 0.1, giga = 1e9;
     const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
     const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
@@ -411,11 +482,33 @@ void find_faults(const NodeUnderJudgement &node, const Places &places, const Mea
             "slow memory");
 }
 
+namespace {
+
+// A kernel that was not run may be wrong. Where the time was too short for all kernels in most
+// nodes, it is chance how many were reached.
+void find_short_soak(const NodeUnderJudgement &node)
+{
+    if (!node.references.soak_share || !node.file.complete)
+        return;
+    const double usual = *node.references.soak_share,
+                 share = node.file.soak ? node.file.soak->reached_share() : 0;
+    if (share >= (usual < 1 ? usual / 2 : usual))
+        return;
+    add_finding(node, NodeClass::not_judged,
+                fmt::format("verified: {}, where comparable nodes have {}",
+                            verified_text(node.file),
+                            usual < 1 ? fmt::format("{:.0f} % of them", 100 * usual) : "all"),
+                "a short soak");
+}
+
+} // namespace
+
 void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
     if (node.references.judged_by == JudgedBy::nothing)
         return;
+    find_short_soak(node);
     for (const auto &[scope, compared] : compared_scopes(node))
         if (!compared.is_enough())
             add_finding(node, NodeClass::not_judged,

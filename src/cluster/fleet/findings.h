@@ -8,6 +8,7 @@
 #include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
+#include "parts.h"
 #include "references.h"
 
 #include <optional>
@@ -23,6 +24,14 @@ namespace hashlane::cluster {
 std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
                                                     const std::vector<std::size_t> &members);
 
+/// Returns the share of the kernels that the soaks of two thirds of a group's nodes reached on
+/// every core; nothing if fewer than least_alike soaks tell it.
+std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
+                                          const std::vector<std::size_t> &members);
+
+/// Returns how much of the node was verified: "71 of 71 kernels", of those on every core.
+std::string verified_text(const NodeFile &file);
+
 /// Returns a line for each sort of memory errors, and for each part that was replaced since the
 /// runs of `history`, which may be null.
 std::vector<std::string> hardware_events(const NodeFile &file, const History *history);
@@ -33,6 +42,7 @@ std::vector<std::string> hardware_events(const NodeFile &file, const History *hi
 struct NodeUnderJudgement {
     const NodeFile &file;
     const References &references;
+    const UsualParts &usual_parts;
     NodeReport &report; ///< has the figures; receives the findings
 };
 

@@ -24,6 +24,9 @@ constexpr ClassText class_texts[node_classes] = {
     {"incomplete", "find the reason (a bound task, deadline, disk, signal); measure it again"},
     {"noisy",
      "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
+    {"slow part",
+     "check what these cores share: a package's power and cooling, a fan, a link, memory "
+     "modules; keep jobs off these CPUs"},
     {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "
                    "of the firmware"},
     {"slow core", "look for load on sibling threads, for steal by a hypervisor, and for the "

@@ -20,6 +20,7 @@ enum class NodeClass {
     missing,
     incomplete,
     noisy,
+    slow_part, ///< several cores; many of them make the node's mean slow as well
     slow_clock,
     slow_core,
     one_bad_core,
@@ -86,6 +87,7 @@ struct Finding {
     std::string evidence;
     std::string subject = {};          ///< "clock together"; empty: the evidence itself
     std::optional<double> change = {}; ///< of the subject: -0.08 for 8 % less
+    bool is_remembered = false;        ///< not of the node's file, but of its history
 
     /// Findings of one class with the same topic are one block of a report.
     const std::string &topic() const { return subject.empty() ? evidence : subject; }
@@ -108,6 +110,7 @@ struct NodeReport {
     std::vector<Finding> findings;    ///< those of its class first
     std::vector<std::string> context; ///< possible explanations, and events of its hardware
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
+    std::string verified;             ///< "71 of 71 kernels"
     std::vector<NodeFigure> figures;
     std::optional<Trend> trend;
     std::map<std::string, std::string> hardware; ///< as of its file, for the history

@@ -29,25 +29,64 @@ constexpr const char *figures_key = "figures";
 constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "board_version",
                                              "cpu_ppin", "system_serial"};
 
-std::pair<std::string, PastRun> run_of(const std::string &line)
+constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
+                     *text_key = "text", *class_key = "class";
+
+using Texts = std::map<std::string, std::string>;
+
+Texts hardware_of(const results::JsonFields &fields)
 {
-    const results::JsonDocument document(line, "");
-    const results::JsonFields &fields = document.fields();
-    PastRun run{fields.text(node_key::started), fields.text("cpu"), {}, {}};
+    Texts parts;
+    if (!fields.has(node_key::hardware))
+        return parts;
+    const results::JsonFields hardware = fields.object(node_key::hardware);
+    for (const char *part : replaceable_parts)
+        if (hardware.has(part))
+            parts[part] = hardware.text(part);
+    return parts;
+}
+
+results::Json hardware_json(const Texts &hardware)
+{
+    results::Json parts = results::Json::object();
+    for (const char *part : replaceable_parts)
+        if (const auto found = hardware.find(part); found != hardware.end())
+            parts[part] = found->second;
+    return parts;
+}
+
+PastRun run_of(const results::JsonFields &fields)
+{
+    PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
+    run.had_drifted =
+        fields.has(class_key) && fields.text(class_key) == class_name(NodeClass::drifted);
     for (const results::JsonFields &figure : fields.objects(figures_key))
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
             figure.text(node_key::kernel), figure.number_or_nan(node_key::cycles_per_unit),
             figure.number_or_nan(node_key::clock_hz)};
-    if (fields.has(node_key::hardware)) {
-        const results::JsonFields hardware = fields.object(node_key::hardware);
-        for (const char *part : replaceable_parts)
-            if (hardware.has(part))
-                run.hardware[part] = hardware.text(part);
+    return run;
+}
+
+Event event_of(const results::JsonFields &fields)
+{
+    Event event{fields.text(event_key), fields.text(judged_key), {}};
+    if (event.kind != event_accepted)
+        event = {event.kind,           event.judged,          fields.text(node_key::started),
+                 fields.text(cpu_key), fields.text(text_key), hardware_of(fields)};
+    return event;
+}
+
+std::string event_line(const std::string &node, const Event &event)
+{
+    results::Json line = {
+        {judged_key, event.judged}, {node_key::node, node}, {event_key, event.kind}};
+    if (event.kind != event_accepted) {
+        line[node_key::started] = event.started;
+        line[cpu_key] = event.cpu;
+        line[text_key] = event.text;
+        line[node_key::hardware] = hardware_json(event.hardware);
     }
-    const std::string name = fields.text(node_key::node);
-    if (!is_node_name(name))
-        fields.fail("no host name");
-    return {name, run};
+    return results::json_line(line);
 }
 
 // Returns model and identity in one text.
@@ -67,23 +106,22 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                            {node_key::kernel, figure.kernel},
                            {node_key::cycles_per_unit, figure.cycles_per_unit},
                            {node_key::clock_hz, figure.clock_hz}});
-    results::Json hardware = results::Json::object();
-    for (const char *part : replaceable_parts)
-        if (const auto found = node.hardware.find(part); found != node.hardware.end())
-            hardware[part] = found->second;
-    const results::Json line = {{"judged", now},
+    const results::Json line = {{judged_key, now},
                                 {node_key::node, node.name},
                                 {node_key::started, node.started},
-                                {"cpu", cpu},
-                                {"class", class_name(node.node_class)},
-                                {node_key::hardware, hardware},
+                                {cpu_key, cpu},
+                                {class_key, class_name(node.node_class)},
+                                {node_key::hardware, hardware_json(node.hardware)},
                                 {figures_key, figures}};
     return results::json_line(line);
 }
 
-HistoryDay history_day_of(const std::string &text)
+namespace {
+
+template <class Line>
+HistoryLines<Line> lines_of(const std::string &text, Line (&read)(const results::JsonFields &))
 {
-    HistoryDay day;
+    HistoryLines<Line> file;
     std::size_t number = 1;
     for (std::size_t from = 0; from < text.size(); ++number) {
         const std::size_t end = text.find('\n', from);
@@ -95,14 +133,22 @@ HistoryDay history_day_of(const std::string &text)
             // The file ends without a line break: the last line was cut off.
             if (end == std::string::npos)
                 throw results::BadFile("not a whole line");
-            day.runs.push_back(run_of(line));
+            const results::JsonDocument document(line, "");
+            const std::string name = document.fields().text(node_key::node);
+            if (!is_node_name(name))
+                document.fields().fail("no host name");
+            file.lines.emplace_back(name, read(document.fields()));
         } catch (const results::BadFile &) {
-            ++day.bad_lines;
-            day.first_bad = day.bad_lines == 1 ? number : day.first_bad;
+            ++file.bad_lines;
+            file.first_bad = file.bad_lines == 1 ? number : file.first_bad;
         }
     }
-    return day;
+    return file;
 }
+
+} // namespace
+
+HistoryDay history_day_of(const std::string &text) { return lines_of(text, run_of); }
 
 // ---- The folder.
 
@@ -118,21 +164,40 @@ fs::path path_of_day(const std::string &folder, const std::string &now)
     return fs::path(folder) / (now.substr(0, date_length) + extension);
 }
 
-// Returns the newest days, oldest first: names are dates.
-std::vector<fs::path> newest_days(const std::string &folder, History &history)
+fs::path path_of_events(const std::string &folder)
+{
+    return fs::path(folder) / (std::string("events") + extension);
+}
+
+// Leaves the newest days, and of a year's older ones every tenth from the oldest on.
+void thin_out(std::vector<fs::path> &days)
+{
+    if (days.size() > history_year)
+        days.erase(days.begin(), days.end() - static_cast<std::ptrdiff_t>(history_year));
+    if (days.size() <= history_days)
+        return;
+    const std::size_t old = days.size() - history_days;
+    std::vector<fs::path> kept;
+    for (std::size_t i = 0; i < days.size(); ++i)
+        if (i >= old || i % old_days_apart == 0)
+            kept.push_back(std::move(days[i]));
+    days = std::move(kept);
+}
+
+// Returns the days to be read, oldest first: names are dates.
+std::vector<fs::path> days_to_read(const std::string &folder, History &history)
 {
     std::vector<fs::path> days;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error))
-        if (entry->path().extension() == extension)
+        if (entry->path().extension() == extension && entry->path() != path_of_events(folder))
             days.push_back(entry->path());
     if (error && error != std::errc::no_such_file_or_directory)
         history.remarks.push_back(fmt::format("--history: cannot open '{}': {}",
                                               machine::printable(folder), error.message()));
     std::ranges::sort(days);
-    if (days.size() > history_days)
-        days.erase(days.begin(), days.end() - static_cast<std::ptrdiff_t>(history_days));
+    thin_out(days);
     return days;
 }
 
@@ -181,12 +246,45 @@ try {
 
 } // namespace
 
+namespace {
+
+// A file's lines join those of each node; what is wrong with the file becomes a remark.
+template <class Line>
+void join(const fs::path &path, const std::string &problem, HistoryLines<Line> &file,
+          std::map<std::string, std::vector<Line>> &to, std::vector<std::string> &remarks)
+{
+    const std::string shown = machine::printable(path.string());
+    if (!problem.empty())
+        remarks.push_back(fmt::format("--history: cannot open '{}': {}", shown, problem));
+    if (file.bad_lines > 0)
+        remarks.push_back(
+            fmt::format("--history: '{}': {} line{} not understood, the first is line {}", shown,
+                        file.bad_lines, file.bad_lines == 1 ? " was" : "s were", file.first_bad));
+    for (auto &[name, line] : file.lines)
+        to[name].push_back(std::move(line));
+}
+
+void read_events(const std::string &folder, History &history)
+{
+    const fs::path path = path_of_events(folder);
+    machine::note_output(path.string(), "--history");
+    std::error_code ignored; // it is read below, if it is there
+    if (!fs::exists(path, ignored))
+        return;
+    const machine::FileContent file =
+        machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
+    HistoryLines<Event> events = lines_of(file.text, event_of);
+    join(path, file.problem, events, history.events, history.remarks);
+}
+
+} // namespace
+
 History read_history(const std::string &folder, machine::ThreadPool &pool)
 {
     History history;
     const fs::path today = path_of_day(folder, machine::utc_now());
     machine::note_output(today.string(), "--history");
-    const std::vector<fs::path> paths = newest_days(folder, history);
+    const std::vector<fs::path> paths = days_to_read(folder, history);
     std::vector<HistoryDay> days(paths.size());
     std::vector<std::string> problems(paths.size());
     pool.run(paths.size(), [&](std::size_t index, std::size_t) {
@@ -196,47 +294,136 @@ History read_history(const std::string &folder, machine::ThreadPool &pool)
         problems[index] = file.problem;
         days[index] = history_day_of(file.text);
     });
-    for (std::size_t i = 0; i < days.size(); ++i) {
-        const std::string shown = machine::printable(paths[i].string());
-        if (!problems[i].empty())
-            history.remarks.push_back(
-                fmt::format("--history: cannot open '{}': {}", shown, problems[i]));
-        if (days[i].bad_lines > 0)
-            history.remarks.push_back(fmt::format(
-                "--history: '{}': {} line{} not understood, the first is line {}", shown,
-                days[i].bad_lines, days[i].bad_lines == 1 ? " was" : "s were", days[i].first_bad));
-        for (auto &[name, run] : days[i].runs)
-            history.runs[name].push_back(std::move(run));
-    }
+    for (std::size_t i = 0; i < days.size(); ++i)
+        join(paths[i], problems[i], days[i], history.runs, history.remarks);
+    read_events(folder, history);
     return history;
 }
+
+namespace {
+
+std::string make_folder(const std::string &folder)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    return error
+               ? fmt::format("--history: cannot make the folder '{}': {}", folder, error.message())
+               : "";
+}
+
+// Nothing if the file has none, or the history has it already.
+std::optional<Event> new_wrong(const NodeReport &node, const std::string &cpu,
+                               const std::string &now, const History &history)
+{
+    const auto is_own = [](const Finding &finding) {
+        return finding.node_class == NodeClass::wrong && !finding.is_remembered;
+    };
+    const auto found = std::ranges::find_if(node.findings, is_own);
+    const auto known = history.events.find(node.name);
+    if (found == node.findings.end() ||
+        (known != history.events.end() &&
+         std::ranges::find(known->second, node.started, &Event::started) != known->second.end()))
+        return {};
+    return Event{event_wrong, now, node.started, cpu, found->evidence, node.hardware};
+}
+
+} // namespace
 
 std::string append_history(const std::string &folder, const FleetReport &report,
                            const History &history)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        return fmt::format("--history: cannot make the folder '{}': {}", folder, error.message());
+    if (const std::string why = make_folder(folder); !why.empty())
+        return why;
     const std::string now = machine::utc_now();
-    std::string lines;
-    for (const NodeReport &node : report.nodes)
-        if (node.group && !has(history, node)) {
-            const GroupReport &group = report.groups[*node.group];
-            lines += history_line(node, cpu_text(group.cpu_model, group.cpu_identity), now);
-        }
-    return lines.empty() ? "" : append(path_of_day(folder, now), lines);
+    std::string lines, events;
+    for (const NodeReport &node : report.nodes) {
+        if (!node.group)
+            continue;
+        const GroupReport &group = report.groups[*node.group];
+        const std::string cpu = cpu_text(group.cpu_model, group.cpu_identity);
+        if (!has(history, node))
+            lines += history_line(node, cpu, now);
+        if (const auto event = new_wrong(node, cpu, now, history))
+            events += event_line(node.name, *event);
+    }
+    // Events come first: without them the day's lines are not there either.
+    for (const auto &[path, text] :
+         {std::pair(path_of_events(folder), &events), std::pair(path_of_day(folder, now), &lines)})
+        if (!text->empty())
+            if (std::string why = append(path, *text); !why.empty())
+                return why;
+    return "";
 }
+
+// ---- What is remembered.
+
+std::optional<Event> remembered_wrong(const History &history, const std::string &node,
+                                      const NodeFile *file)
+{
+    std::optional<Event> last;
+    const auto events = history.events.find(node);
+    if (events == history.events.end())
+        return last;
+    for (const Event &event : events->second)
+        if (event.kind == event_accepted)
+            last.reset();
+        else
+            last = event;
+    if (last && file != nullptr &&
+        (last->cpu != cpu_text(file->cpu_model, file->cpu_identity) ||
+         is_replaced(last->hardware, file->hardware)))
+        last.reset();
+    return last;
+}
+
+bool has_alarm(const History &history, const std::string &node)
+{
+    const auto runs = history.runs.find(node);
+    return remembered_wrong(history, node, nullptr) ||
+           (runs != history.runs.end() && !runs->second.empty() && runs->second.back().had_drifted);
+}
+
+std::string accept_nodes(const std::string &folder, const std::vector<std::string> &nodes,
+                         History &history)
+{
+    if (std::string why = make_folder(folder); !why.empty())
+        return why;
+    std::string lines;
+    for (const std::string &node : nodes) {
+        const Event event{event_accepted, machine::utc_now(), ""};
+        lines += event_line(node, event);
+        history.events[node].push_back(event);
+    }
+    return append(path_of_events(folder), lines);
+}
+
+namespace {
+
+// Returns when a person accepted the node for the last time; 0 if nobody did.
+double accepted_at(const History &history, const std::string &node)
+{
+    double last = 0;
+    if (const auto events = history.events.find(node); events != history.events.end())
+        for (const Event &event : events->second)
+            if (event.kind == event_accepted)
+                last = machine::seconds_of(event.judged).value_or(last);
+    return last;
+}
+
+} // namespace
 
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
 {
     PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}, {}};
     for (const NodeFigure &figure : report.figures)
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
+    const double accepted = accepted_at(history, file.name);
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())
         for (const PastRun &run : past->second)
-            if (run.cpu == present.cpu && run.started != present.started)
+            if (run.cpu == present.cpu && run.started != present.started &&
+                machine::seconds_of(run.started).value_or(0) >= accepted &&
+                !is_replaced(run.hardware, file.hardware))
                 runs.push_back(run);
     runs.push_back(std::move(present));
     return runs;
@@ -350,6 +537,38 @@ double median_change(Runs before, Runs after, double PastRun::Figure::*figure)
     return changes.empty() ? 0 : statistics::median(changes);
 }
 
+// ---- What a node was once able to do.
+
+constexpr std::size_t best_runs = 10;
+
+// From one run to the next, whatever the slow changes are.
+double spread_of(const std::vector<double> &costs)
+{
+    constexpr double normal = 1.4826;
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < costs.size(); ++i)
+        steps.push_back(std::abs(costs[i] / costs[i - 1] - 1));
+    return normal * statistics::median(std::move(steps)) / std::sqrt(2.0);
+}
+
+// Returns how much slower the last runs are than the best ones, if that is more than `limit` and
+// chance: the best of many runs are better than usual by one and a half deviations.
+std::optional<double> below_best_by(const std::vector<PastRun::Figure> &before,
+                                    const std::vector<PastRun::Figure> &after,
+                                    compare::Measure measure, double limit)
+{
+    constexpr double most_spreads = 3;
+    std::vector<double> old_costs = costs_of(before, measure);
+    const std::vector<double> new_costs = costs_of(after, measure);
+    if (old_costs.size() < best_runs || new_costs.size() < compare::least_values)
+        return {};
+    const double chance = most_spreads * spread_of(old_costs);
+    std::ranges::sort(old_costs);
+    old_costs.resize(best_runs);
+    const double change = statistics::median(new_costs) / statistics::median(old_costs) - 1;
+    return change > limit + chance ? std::optional(change) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs)
@@ -370,18 +589,30 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
         return drifts;
     const Runs before = Runs(runs).first(runs.size() - compare::least_values),
                after = Runs(runs).last(compare::least_values);
+    // A node that had drifted is well again once most of the loss is gone.
+    const double limit = runs[runs.size() - 2].had_drifted ? threshold / 2 : threshold;
     for (const auto &[key, last] : runs.back().figures) {
         const auto old_figures = figures_of(before, key, last.kernel),
                    new_figures = figures_of(after, key, last.kernel);
-        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time})
-            if (const auto change = slower_by(old_figures, new_figures, measure)) {
-                drifts.push_back(fmt::format(
-                    "{}: {} {:.1f} % more in the last {} runs than in the {} before, since {}",
-                    key.label(), measure == compare::Measure::cycles ? "cycles" : "time",
-                    *change * 100, new_figures.size(), old_figures.size(),
-                    runs.front().started.substr(0, 10)));
-                break;
-            }
+        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time}) {
+            const std::string begin = fmt::format(
+                "{}: {} ", key.label(), measure == compare::Measure::cycles ? "cycles" : "time");
+            const std::string since = runs.front().started.substr(0, 10);
+            if (const auto change = slower_by(old_figures, new_figures, measure))
+                drifts.push_back(begin +
+                                 fmt::format("{:.1f} % more in the last {} runs than in the "
+                                             "{} before, since {}",
+                                             *change * 100, new_figures.size(), old_figures.size(),
+                                             since));
+            else if (const auto loss = below_best_by(old_figures, new_figures, measure, limit))
+                drifts.push_back(begin +
+                                 fmt::format("{:.1f} % more in the last {} runs than in the "
+                                             "best {} since {}",
+                                             *loss * 100, new_figures.size(), best_runs, since));
+            else
+                continue;
+            break;
+        }
     }
     return drifts;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What each node was, night after night: a folder with a file for each day, to which lines are
-// added and in which none is ever changed. docs/reference/json.md has the lines.
+// What each node was, night after night: a folder with a file for each day, and one for what is
+// remembered longer. Lines are added to them, and none is ever changed. docs/reference/json.md has
+// the lines.
 #pragma once
 
 #include "../../machine/system/threads.h"
@@ -26,15 +27,29 @@ struct PastRun {
     };
     std::map<FigureKey, Figure> figures;
     std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
+    bool had_drifted = false;                         ///< it was the node's class
 };
+
+/// A wrong result of a node, or that a person accepted the node in spite of what it was before.
+struct Event {
+    std::string kind;      ///< event_wrong or event_accepted
+    std::string judged;    ///< when it was added
+    std::string started;   ///< the measurement, as the rest; empty for an acceptance
+    std::string cpu = {};  ///< model and identity
+    std::string text = {}; ///< "CPU 17: wrong result of …"
+    std::map<std::string, std::string> hardware = {};
+};
+constexpr const char *event_wrong = "wrong", *event_accepted = "accepted";
 
 struct History {
     std::map<std::string, std::vector<PastRun>> runs; ///< of each node, the oldest first
+    std::map<std::string, std::vector<Event>> events; ///< the same
     std::vector<std::string> remarks;                 ///< lines and files that could not be read
 };
 
-/// The newest days are read, as many as these.
-constexpr std::size_t history_days = 30;
+/// The newest days are read, as many as these, and of the older ones of a year every tenth: a loss
+/// is compared with what the node was before it, however long that is ago.
+constexpr std::size_t history_days = 30, history_year = 365, old_days_apart = 10;
 
 /// Reads a folder's history; empty for a folder that does not exist yet.
 History read_history(const std::string &folder, machine::ThreadPool &pool);
@@ -44,7 +59,21 @@ History read_history(const std::string &folder, machine::ThreadPool &pool);
 std::string append_history(const std::string &folder, const FleetReport &report,
                            const History &history);
 
-/// Returns a node's past and present results: the last run is the present one.
+/// Returns the last wrong result of a node since it was accepted: nothing if it never was wrong, or
+/// if a part was replaced since. `file` is null for a node without one.
+std::optional<Event> remembered_wrong(const History &history, const std::string &node,
+                                      const NodeFile *file);
+
+/// True if there is something that a person may accept: a wrong result, or a drift in the last run.
+bool has_alarm(const History &history, const std::string &node);
+
+/// Adds a line that a person accepts these nodes: what they were before no longer counts. Why it
+/// could not, or empty.
+std::string accept_nodes(const std::string &folder, const std::vector<std::string> &nodes,
+                         History &history);
+
+/// Returns a node's past and present results since it was accepted or a part replaced: the last run
+/// is the present one.
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
@@ -55,12 +84,13 @@ std::vector<std::string> replaced_parts(const History &history, const NodeFile &
 /// Returns the line with its line break.
 std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);
 
-/// The lines of a day, each with its node's name.
-struct HistoryDay {
-    std::vector<std::pair<std::string, PastRun>> runs;
+/// The lines of a file, each with its node's name.
+template <class Line> struct HistoryLines {
+    std::vector<std::pair<std::string, Line>> lines;
     std::size_t bad_lines = 0;
     std::size_t first_bad = 0; ///< its number, from 1
 };
+using HistoryDay = HistoryLines<PastRun>;
 
 /// Reads a day's lines. An unfinished last line is left out, as are those without a result.
 HistoryDay history_day_of(const std::string &text);
@@ -68,8 +98,9 @@ HistoryDay history_day_of(const std::string &text);
 /// Returns the trend of at least two runs; nothing for fewer.
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
-/// Returns a line for each figure whose last five runs `hashlane compare` would call slower
-/// than the five before them.
+/// Returns a line for each figure whose last five runs `hashlane compare` would call slower than
+/// those before them, or which are slower than its best ten. A node that had drifted has still if
+/// half of that limit is left.
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
 
 } // namespace hashlane::cluster

@@ -48,9 +48,28 @@ std::string spelling_hint(const std::set<std::string> &unexpected,
     return "";
 }
 
-void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<ExpectedNodes> &expected,
+// Returns what the history remembers of a node that was wrong; `file` is null if it has none.
+std::optional<Finding> suspicion(const std::optional<History> &history, const std::string &name,
+                                 const NodeFile *file)
+{
+    const std::optional<Event> event =
+        history ? remembered_wrong(*history, name, file) : std::nullopt;
+    if (!event)
+        return {};
+    const bool is_good_since = file != nullptr && file->started > event->started;
+    Finding finding{NodeClass::wrong,
+                    fmt::format("on {}{}: {}; it stays wrong until the part is replaced, or until "
+                                "'hashlane fleet --accept {}'",
+                                event->started.substr(0, 10), is_good_since ? ", not since" : "",
+                                event->text, name)};
+    finding.is_remembered = true;
+    return finding;
+}
+
+void add_absent(const std::vector<BadNodeFile> &bad, const FleetRequest &request,
                 FleetReport &report)
 {
+    const std::optional<ExpectedNodes> &expected = request.expected;
     std::set<std::string> present;
     for (const NodeReport &node : report.nodes)
         present.insert(node.name);
@@ -59,8 +78,10 @@ void add_absent(const std::vector<BadNodeFile> &bad, const std::optional<Expecte
             return false;
         NodeReport &node = report.nodes.emplace_back();
         node.name = name;
-        node.node_class = finding.node_class;
+        if (const std::optional<Finding> wrong = suspicion(request.history, name, nullptr))
+            node.findings.push_back(*wrong);
         node.findings.push_back(finding);
+        node.node_class = node.findings.front().node_class;
         return true;
     };
     for (const BadNodeFile &file : bad)
@@ -130,8 +151,10 @@ private:
             report.group = index;
             report.figures = figures_of(nodes_[member], places);
             measured.push_back({&report.figures, unsteadiness_of(nodes_[member], places),
-                                noisy_share(nodes_[member])});
+                                noisy_share(nodes_[member]),
+                                part_paces_of(nodes_[member], places)});
         }
+        const UsualParts usual = usual_parts(measured);
         const References like_nodes = references_of(measured);
         const std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
         const BaselineGroup *const baseline =
@@ -140,6 +163,7 @@ private:
         if (baseline != nullptr && (like_nodes.judged_by == JudgedBy::nothing || !splits.empty()))
             references = references_by(*baseline, key, like_nodes);
         references.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
+        references.soak_share = usual_reached_share(nodes_, members);
         add_group(key, members, like_nodes, references, baseline);
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
@@ -153,7 +177,7 @@ private:
             if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
                 reasons.push_back(split.text);
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const NodeUnderJudgement node{nodes_[members[i]], references,
+            const NodeUnderJudgement node{nodes_[members[i]], references, usual,
                                           fleet_.report.nodes[members[i]]};
             judge_node(node, places, measured[i], rules);
             find_not_judged(node, reasons);
@@ -196,11 +220,18 @@ private:
     {
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
+        if (!has_wrong(file))
+            if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
+                node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
+        node.report.verified = verified_text(file);
         node.report.context =
             hardware_events(file, request_.history ? &*request_.history : nullptr);
         if (const auto stale = stale_.find(file.name); stale != stale_.end())
             add_finding(node, NodeClass::missing, stale->second);
+        else if (request_.freshness)
+            if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
+                add_finding(node, NodeClass::not_judged, std::move(why), "an old file");
         for (const std::string &deviation : deviations_of(file, rules))
             add_finding(node, NodeClass::misconfigured, deviation);
         if (const auto shared = shared_.find(file.name); shared != shared_.end())
@@ -294,7 +325,7 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
     report.remarks.insert(report.remarks.begin(), files.remarks.begin(), files.remarks.end());
     if (request.history)
         std::ranges::copy(request.history->remarks, std::back_inserter(report.remarks));
-    add_absent(files.bad, request.expected, report);
+    add_absent(files.bad, request, report);
     std::ranges::sort(report.nodes, [](const NodeReport &a, const NodeReport &b) {
         return node_comes_before(a.name, b.name);
     });
@@ -324,7 +355,9 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
             if (slowness.clock.known)
                 clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
         }
-    std::string text = machine::counted(judged.report.groups.front().most_cores, "core");
+    std::string text =
+        fmt::format("{}, {}", machine::counted(judged.report.groups.front().most_cores, "core"),
+                    judged.report.nodes.front().verified);
     if (cycles)
         text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);
     if (clock)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -149,6 +150,8 @@ constexpr auto wrong_fields = [](auto &file, auto &core) {
 constexpr auto soak_fields = [](auto &file, auto &soak) {
     file.derived("seconds", [&] { return soak.seconds; });
     file.derived("proven_share", [&] { return soak.proven_share; });
+    file.or_default("kernels", soak.kernels);
+    file.or_default("reached", soak.reached);
     file.list("wrong", soak.wrong, wrong_fields);
 };
 
@@ -207,6 +210,16 @@ bool is_cut(const std::string &text, const std::string &problem)
 
 } // namespace
 
+void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node)
+{
+    for (const std::string &part :
+         {fmt::format("package {}", package), fmt::format("NUMA node {}", numa_node)}) {
+        std::vector<int> &all = node.parts[part];
+        all.insert(all.end(), cpus.begin(), cpus.end());
+        std::ranges::sort(all);
+    }
+}
+
 bool is_name_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -218,6 +231,25 @@ bool is_node_name(const std::string &name)
     return !name.empty() && name.size() <= longest_name &&
            std::string_view(".-_").find(name.front()) == std::string_view::npos &&
            std::ranges::all_of(name, is_name_character);
+}
+
+bool has_wrong(const NodeFile &node)
+{
+    const auto is_wrong = [](const CoreColumns &columns) {
+        return std::ranges::any_of(columns.wrong, [](unsigned wrong) { return wrong > 0; });
+    };
+    return node.mismatches > 0 || (node.soak && !node.soak->wrong.empty()) ||
+           std::ranges::any_of(node.cores, is_wrong);
+}
+
+bool is_replaced(const std::map<std::string, std::string> &hardware_before,
+                 const std::map<std::string, std::string> &hardware_now)
+{
+    return std::ranges::any_of(std::array{"board_serial", "cpu_ppin"}, [&](const char *part) {
+        const auto before = hardware_before.find(part), now = hardware_now.find(part);
+        return before != hardware_before.end() && now != hardware_now.end() &&
+               before->second != now->second;
+    });
 }
 
 results::Json node_json(const NodeFile &node)
@@ -247,6 +279,11 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
             node.core_kinds.push_back(kind.text(results::result_key::name));
             node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
         }
+        if (topology.has("cores"))
+            for (const results::JsonFields &core : topology.objects("cores"))
+                add_to_parts(node, core.cpu_numbers(results::result_key::cpus),
+                             static_cast<int>(core.whole("package")),
+                             static_cast<int>(core.whole("numa_node")));
     }
     read_node(program.object(node_key::node), node);
     node.settings[results::result_key::microcode] =

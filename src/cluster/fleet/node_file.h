@@ -70,7 +70,15 @@ struct WrongCore {
 /// The result of a soak of all cores.
 struct NodeSoak {
     double seconds = 0, proven_share = 0; ///< not read back
+    /// Counts all kernels, and those that every core has tested; nothing in older files.
+    std::optional<unsigned> kernels, reached;
     std::vector<WrongCore> wrong;
+
+    /// Returns the share of the kernels that were reached; 0 if it is not known.
+    double reached_share() const
+    {
+        return kernels.value_or(0) == 0 ? 0 : static_cast<double>(reached.value_or(0)) / *kernels;
+    }
 };
 
 /// Empty if the machine does not report them.
@@ -98,6 +106,8 @@ struct NodeFile {
     std::string cpu_model, cpu_identity, version;
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
+    /// CPUs, ascending, of what lies between a core and the node: "NUMA node 3", "package 1".
+    std::map<std::string, std::vector<int>> parts;
 
     std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
     std::map<std::string, std::string> hardware; ///< machine::read_hardware()
@@ -107,12 +117,23 @@ struct NodeFile {
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
 };
 
+/// Adds a core to the node's parts.
+void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node);
+
 /// True if the text can be the name of a host and may be put into lists for other programs without
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
 /// Returns true for a letter, a digit, '.', '-' and '_'.
 bool is_name_character(char c);
+
+/// True if a result of the node was wrong: in its columns, its soak, or without a row.
+bool has_wrong(const NodeFile &node);
+
+/// True if both nodes name a part whose replacement makes another machine of it, and the part is
+/// another one: the board or the processor, by their numbers.
+bool is_replaced(const std::map<std::string, std::string> &hardware_before,
+                 const std::map<std::string, std::string> &hardware_now);
 
 /// Writes the file's context.hashlane.node. The processor, its kinds of cores and its microcode are
 /// written with the rest of the context, and wrong results as the file's mismatches.

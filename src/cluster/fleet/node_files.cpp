@@ -5,14 +5,18 @@
 #include "../../machine/system/text.h"
 #include "../../machine/system/used_files.h"
 #include "node_names.h"
+#include "references.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace hashlane::cluster {
 namespace {
@@ -155,14 +159,28 @@ std::string why_two_machines(const NodeFile &newer, const NodeFile &older)
     return "";
 }
 
+constexpr double hour = 3600, day = 24 * hour;
+
+std::string size_text(double seconds)
+{
+    constexpr double year = 365.25 * day;
+    return seconds > 2 * year  ? fmt::format("{:.0f} years", seconds / year)
+           : seconds > 2 * day ? fmt::format("{:.0f} days", seconds / day)
+                               : fmt::format("{:.1f} hours", seconds / hour);
+}
+
 std::string distance_text(double seconds)
 {
-    constexpr double day = 86400, year = 365.25 * day;
-    const double size = std::abs(seconds);
-    return fmt::format("{} {}",
-                       size > 2 * year ? fmt::format("{:.0f} years", size / year)
-                                       : fmt::format("{:.0f} days", std::max(1.0, size / day)),
-                       seconds < 0 ? "before" : "after");
+    return size_text(std::abs(seconds)) + (seconds < 0 ? " before" : " after");
+}
+
+// Returns the start without its zone, which is that of the file.
+std::string minute_of(const NodeFile &node)
+{
+    constexpr std::size_t date = 10, time = 11, minutes = 5;
+    return node.started.size() < time
+               ? node.started
+               : node.started.substr(0, date) + " " + node.started.substr(time, minutes);
 }
 
 } // namespace
@@ -181,22 +199,78 @@ SharedNames make_unique(NodeFiles &files)
             unique.push_back(std::move(node));
             continue;
         }
-        const NodeFile &kept = unique.back();
-        files.remarks.push_back(
-            fmt::format("'{}' and '{}' are both of the node {}: the first is "
-                        "judged, which is {}",
-                        kept.path, node.path, node.name,
-                        start_of(kept) > start_of(node) ? "newer" : "no older"));
+        NodeFile &kept = unique.back();
         if (const std::string why = why_two_machines(kept, node); !why.empty())
             shared[node.name] = why;
+        // A good run says nothing about a core that was wrong once.
+        const bool is_suspect =
+            has_wrong(node) && !has_wrong(kept) && !is_replaced(node.hardware, kept.hardware);
+        if (is_suspect)
+            std::swap(kept, node);
+        files.remarks.push_back(fmt::format("'{}' and '{}' are both of the node {}: the first is "
+                                            "judged, which is {}",
+                                            kept.path, node.path, node.name,
+                                            is_suspect                        ? "wrong"
+                                            : start_of(kept) > start_of(node) ? "newer"
+                                                                              : "no older"));
     }
     files.nodes = std::move(unique);
     return shared;
 }
 
+namespace {
+
+// Nights are a day apart; a run of all nodes does not pause for so long.
+constexpr double most_pause = day / 2;
+
+// Nodes that were measured together.
+struct Night {
+    double newest = 0;   ///< start; of a file that is not alone with it
+    double oldest = 0;   ///< start, before which the nodes paused
+    double earliest = 0; ///< that is not hours before the others
+};
+
+// A tenth of the files is as new as the newest. A clock that is ahead shows in one file, so at
+// least one of several is passed over.
+Night last_night(std::vector<double> starts)
+{
+    constexpr double most_spreads = 10;
+    std::ranges::sort(starts, std::greater());
+    const std::size_t first = starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0;
+    std::size_t end = first + 1;
+    while (end < starts.size() && starts[end - 1] - starts[end] <= most_pause)
+        ++end;
+    const std::vector<double> night(starts.begin() + static_cast<std::ptrdiff_t>(first),
+                                    starts.begin() + static_cast<std::ptrdiff_t>(end));
+    const RobustSummary usual = robust_summary(night, 0);
+    return {starts[first], std::max(night.back(), starts[first] - day),
+            usual.median - std::max(hour, most_spreads * usual.sigma)};
+}
+
+// The job of nine tenths of the files, and when it began.
+struct MainJob {
+    std::string job;
+    double began = 0;
+};
+
+std::optional<MainJob> main_job(const std::vector<NodeFile> &nodes)
+{
+    std::map<std::string, std::pair<std::size_t, double>> jobs;
+    for (const NodeFile &node : nodes) {
+        auto &[count, began] = jobs.try_emplace(node.job, 0, start_of(node)).first->second;
+        began = std::min(began, start_of(node));
+        ++count;
+    }
+    for (const auto &[job, files] : jobs)
+        if (!job.empty() && 10 * files.first >= 9 * nodes.size())
+            return MainJob{job, files.second};
+    return {};
+}
+
+} // namespace
+
 StaleFiles find_stale(NodeFiles &files)
 {
-    constexpr double day = 86400;
     std::vector<double> starts;
     for (const NodeFile &node : files.nodes)
         if (const std::optional<double> start = machine::seconds_of(node.started))
@@ -207,22 +281,33 @@ StaleFiles find_stale(NodeFiles &files)
     StaleFiles stale;
     if (starts.empty())
         return stale;
-    // A tenth of the files is as new as the newest. A clock that is ahead shows in one file, so at
-    // least one of several is passed over.
-    std::ranges::sort(starts, std::greater());
-    const double newest =
-        starts[starts.size() > 2 ? std::max<std::size_t>(1, starts.size() / 10) : 0];
+    const Night night = last_night(std::move(starts));
+    const std::optional<MainJob> job = main_job(files.nodes);
     for (const NodeFile &node : files.nodes) {
-        const double distance = machine::seconds_of(node.started).value_or(newest) - newest;
-        if (distance < -day)
+        const double start = machine::seconds_of(node.started).value_or(night.newest);
+        const double distance = start - night.newest;
+        if (start < night.oldest || start < night.earliest)
             stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
-                                           node.started.substr(0, 10), distance_text(distance));
-        else if (distance > day)
-            files.remarks.push_back(
-                fmt::format("'{}': measured on {}, {} the others: a clock that is not set",
-                            node.path, node.started.substr(0, 10), distance_text(distance)));
+                                           minute_of(node), distance_text(distance));
+        else if (job && node.job != job->job && start < job->began)
+            stale[node.name] = fmt::format("its file is of {}, before the job {} of the others",
+                                           minute_of(node), job->job);
+        else if (distance > most_pause)
+            files.remarks.push_back(fmt::format(
+                "'{}': measured on {}, {} the others: a clock that is not set, or they are old",
+                node.path, minute_of(node), distance_text(distance)));
     }
     return stale;
+}
+
+std::string why_too_old(const NodeFile &node, const Freshness &freshness)
+{
+    const std::optional<double> start = machine::seconds_of(node.started);
+    const double age = freshness.now - start.value_or(freshness.now);
+    return age <= freshness.most_age_seconds
+               ? ""
+               : fmt::format("measured {} ago, on {}: it may be otherwise now", size_text(age),
+                             minute_of(node));
 }
 
 // ---- Like with like.

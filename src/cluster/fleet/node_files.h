@@ -34,16 +34,26 @@ NodeFiles read_node_files(const std::vector<std::string> &paths, machine::Thread
 /// The evidence for two machines with one name, by that name.
 using SharedNames = std::map<std::string, std::string>;
 
-/// Keeps the newest file of each node, and orders the nodes by their names. Remarks name the
-/// dropped files.
+/// Keeps the newest file of each node, or an older one with a wrong result of the same machine, and
+/// orders the nodes by their names. Remarks name the dropped files.
 SharedNames make_unique(NodeFiles &files);
 
-/// The evidence for a file that is not of the day of the newest tenth of them, by the node's name.
+/// The evidence for a file that is not of the night of the others, by the node's name.
 using StaleFiles = std::map<std::string, std::string>;
 
-/// Finds files that are over a day older than those. Remarks name files that are over a day newer,
-/// and times that are none.
+/// Finds files of another night than the newest tenth of them, those hours before the others, and
+/// those of an earlier job than nine tenths. Remarks name files that are half a day newer, and
+/// times that are none.
 StaleFiles find_stale(NodeFiles &files);
+
+/// The age that a file may have.
+struct Freshness {
+    double now = 0; ///< seconds since 1970
+    double most_age_seconds = 0;
+};
+
+/// Returns the evidence that the file is older than that; empty if it is not.
+std::string why_too_old(const NodeFile &node, const Freshness &freshness);
 
 /// Machines of one make, which should have the same settings.
 struct MachineKind {

@@ -5,6 +5,8 @@
 #include "references.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace hashlane::cluster {
 namespace {
@@ -128,6 +130,9 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
 
 // ---- Results of the cores.
 
+// The standard deviation of normal values, by the median of their deviations.
+constexpr double normal = 1.4826;
+
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
 // Returns not a number if most values are not known. A file may have 0 for an unknown one.
@@ -162,6 +167,16 @@ std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &col
     return paces;
 }
 
+// Measures the spread by the faster half: of the others any number may be slow.
+double scale_of(const std::vector<CorePace> &paces, double middle)
+{
+    std::vector<double> deviations;
+    for (const CorePace &pace : paces)
+        if (pace.time <= middle)
+            deviations.push_back(1 - pace.time / middle);
+    return normal * statistics::median(std::move(deviations));
+}
+
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
 {
     NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size(), 0};
@@ -179,10 +194,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
         return figure;
     }
     const double middle = better_middle(paces, &CorePace::time, Better::less);
-    std::vector<double> deviations;
-    for (const CorePace &pace : paces)
-        deviations.push_back(pace.time / middle);
-    figure.core_scale = robust_summary(deviations, 0).sigma;
+    figure.core_scale = scale_of(paces, middle);
     figure.trusted = paces.size();
     leave_out_slowest(paces);
     const auto mean = [&](const auto &value_of) {
@@ -198,10 +210,49 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     return figure;
 }
 
-// A core's times in the workloads of one scope, each relative to the node's other cores.
-using TimesOfCores = std::map<int, std::vector<double>>;
+// The times of cores in the workloads of one scope.
+struct TimesOfScope {
+    std::vector<std::map<int, double>> workloads; ///< each by the CPU
+};
 
-void add_residuals(const TimesOfCores &cores, std::vector<double> &residuals)
+// Returns the cores of the faster half by the mean of all workloads, as far as they have them all.
+std::set<int> faster_half(const TimesOfScope &scope)
+{
+    std::vector<std::pair<double, int>> sums;
+    for (const auto &[cpu, first] : scope.workloads.front()) {
+        double sum = 0;
+        for (const auto &times : scope.workloads)
+            sum += times.contains(cpu) ? times.at(cpu) : std::nan("");
+        if (!std::isnan(sum))
+            sums.emplace_back(sum, cpu);
+    }
+    std::ranges::sort(sums);
+    std::set<int> faster;
+    for (std::size_t i = 0; 2 * i < sums.size(); ++i)
+        faster.insert(sums[i].second);
+    return faster;
+}
+
+// Divides each workload's times by the middle of the same cores: the middle of all would fall among
+// the slow cores of a node in one workload, and among its others in the next.
+std::map<int, std::vector<double>> relative_times(const TimesOfScope &scope)
+{
+    std::map<int, std::vector<double>> relative;
+    const std::set<int> faster = faster_half(scope);
+    if (faster.empty())
+        return relative;
+    for (const auto &times : scope.workloads) {
+        std::vector<double> middle;
+        for (const int cpu : faster)
+            middle.push_back(times.at(cpu));
+        const double usual = statistics::median(std::move(middle));
+        for (const auto &[cpu, time] : times)
+            relative[cpu].push_back(time / usual);
+    }
+    return relative;
+}
+
+void add_residuals(const std::map<int, std::vector<double>> &cores, std::vector<double> &residuals)
 {
     for (const auto &[cpu, times] : cores) {
         if (times.size() < 2)
@@ -253,21 +304,57 @@ std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
     return figures;
 }
 
+namespace {
+
+// Returns the median of the cores of a part as a share of that of the others.
+double part_share(const std::vector<CorePace> &paces, const std::vector<bool> &is_inside,
+                  double CorePace::*figure)
+{
+    std::vector<double> inside, outside;
+    for (std::size_t i = 0; i < paces.size(); ++i)
+        if (!std::isnan(paces[i].*figure))
+            (is_inside[i] ? inside : outside).push_back(paces[i].*figure);
+    constexpr std::size_t least = 2; // one core is judged as a core
+    return std::min(inside.size(), outside.size()) < least
+               ? std::nan("")
+               : statistics::median(std::move(inside)) / statistics::median(std::move(outside));
+}
+
+} // namespace
+
+std::vector<PartPace> part_paces_of(const NodeFile &node, const Places &places)
+{
+    std::vector<PartPace> parts;
+    for (const CoreColumns &columns : node.cores) {
+        const std::vector<CorePace> paces = trusted_paces(node, columns, places);
+        for (const auto &[part, cpus] : node.parts) {
+            std::vector<bool> is_inside;
+            for (const CorePace &pace : paces)
+                is_inside.push_back(std::ranges::binary_search(cpus, columns.cpus[pace.index]));
+            PartPace found{part, figure_key_of(columns),
+                           part_share(paces, is_inside, &CorePace::cycles),
+                           part_share(paces, is_inside, &CorePace::clock)};
+            if (!std::isnan(found.cycles) || !std::isnan(found.clock))
+                parts.push_back(std::move(found));
+        }
+    }
+    return parts;
+}
+
 std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places)
 {
-    constexpr double normal = 1.4826;
-    std::map<std::string, TimesOfCores> by_scope;
+    std::map<std::string, TimesOfScope> by_scope;
     for (const CoreColumns &columns : node.cores) {
         const std::vector<CorePace> paces = paces_of(node, columns, places);
         if (paces.empty())
             continue;
-        const double middle = better_middle(paces, &CorePace::time, Better::less);
+        auto &times = by_scope[columns.scope].workloads.emplace_back();
         for (const CorePace &pace : paces)
-            by_scope[columns.scope][columns.cpus[pace.index]].push_back(pace.time / middle);
+            times[columns.cpus[pace.index]] = pace.time;
     }
     std::vector<double> residuals;
-    for (const auto &[scope, cores] : by_scope)
-        add_residuals(cores, residuals);
+    for (const auto &[scope, times] : by_scope)
+        add_residuals(relative_times(times), residuals);
     if (residuals.empty())
         return {};
     return normal * statistics::median(std::move(residuals));

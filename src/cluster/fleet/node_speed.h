@@ -8,6 +8,8 @@
 #include "node_file.h"
 
 #include <map>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -35,6 +37,17 @@ Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size
 
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
+
+/// One workload of a part of a node, relative to the node's other cores: 1.04 is 4 % more. Not a
+/// number if it is not known.
+struct PartPace {
+    std::string part;
+    FigureKey key;
+    double cycles = std::nan(""), clock = std::nan("");
+};
+
+/// Returns the medians over the cores of each part that is not the whole node.
+std::vector<PartPace> part_paces_of(const NodeFile &node, const Places &places);
 
 /// Returns a figure for each workload and scope. Cores that are noisy do not count, and of the
 /// others the slowest eighth does not, at least one of several: those are judged as cores.

@@ -6,6 +6,7 @@
 
 #include "fleet_report.h"
 #include "node_files.h"
+#include "node_speed.h"
 
 #include <map>
 #include <optional>
@@ -48,6 +49,7 @@ struct References {
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
     std::optional<double> noisy_share;                    ///< the median
     std::optional<RobustSummary> memory_bytes_per_second; ///< of at least least_alike nodes
+    std::optional<double> soak_share; ///< of the kernels, that two thirds of as many reach
 };
 
 /// The least sigmas of figures, as shares of their medians.
@@ -62,6 +64,7 @@ struct MeasuredNode {
     const std::vector<NodeFigure> *figures;
     std::optional<double> unsteadiness;
     double noisy_share = 0;
+    std::vector<PartPace> parts = {};
 };
 
 /// Learns the usual values from comparable nodes.

@@ -207,7 +207,7 @@ std::optional<std::uint64_t> increase(const std::optional<std::uint64_t> &before
     return *after < *before ? 0 : *after - *before;
 }
 
-// Runs every kernel that can run here, with one visit of each on all cores and some more.
+// Runs every kernel that can run here, with one visit of each on all cores first.
 NodeSoak brief_soak(const NodePlan &plan, Clock::time_point end,
                     const std::atomic<bool> &interrupted)
 {
@@ -219,10 +219,15 @@ NodeSoak brief_soak(const NodePlan &plan, Clock::time_point end,
     request.seconds = plan.soak_seconds;
     request.visit_seconds = plan.soak_seconds / static_cast<double>(2 * request.kernels.size());
     request.seed = statistics::draw_seed();
+    request.in_haste = true;
     TimeLimit limit(end, interrupted);
     const SoakTotals totals = soak(request, {}, limit.is_over());
-    NodeSoak brief{
-        results::six_digits(totals.seconds), results::six_digits(totals.proven_share()), {}};
+    const std::size_t kernels = request.kernels.size();
+    NodeSoak brief{results::six_digits(totals.seconds),
+                   results::six_digits(totals.proven_share()),
+                   static_cast<unsigned>(kernels),
+                   static_cast<unsigned>(kernels - totals.not_reached().size()),
+                   {}};
     for (const SoakWrong &one : totals.found)
         brief.wrong.push_back({one.cpu, one.kernel, one.unit,
                                std::pair(one.again_here, one.tries_here),

@@ -60,8 +60,6 @@ struct NodeRun {
     NodeFile node;
     results::Report report; ///< a row of each kernel on one core, and on all together
     bool interrupted = false;
-
-    bool has_wrong() const;
 };
 
 /// Writes a result file, as of `hashlane run`, with "node" in its context.hashlane. node_file_of()

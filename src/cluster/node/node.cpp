@@ -6,6 +6,7 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
+#include "../fleet/findings.h"
 #include "measure_node.h"
 
 #include <fmt/format.h>
@@ -102,6 +103,8 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
         node.core_kinds.push_back(machine::printable(context.topology.kinds[kind]));
         node.cpus_of_kind.push_back(machine::cpus_of_kind(context.topology, kind));
     }
+    for (const machine::Topology::Core &core : context.topology.cores)
+        add_to_parts(node, core.cpus, core.package, core.numa_node);
     for (const auto &[setting, value] : machine::read_system_settings(context.topology))
         node.settings[setting] = machine::printable(value);
     node.settings[results::result_key::microcode] = machine::printable(context.microcode);
@@ -109,11 +112,6 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
     for (const auto &[part, text] : machine::read_hardware())
         node.hardware[part] = machine::printable(text);
     return node;
-}
-
-bool NodeRun::has_wrong() const
-{
-    return node.mismatches != 0 || (node.soak && !node.soak->wrong.empty());
 }
 
 std::string write_node(const NodeRun &run)
@@ -273,9 +271,9 @@ std::string summarise_node(const NodeRun &run)
         fits_baseline = fits_baseline && 4 * noisy_values(columns) <= columns.cpus.size();
     }
     if (node.soak)
-        text +=
-            fmt::format("  soak of every kernel, {:.1f} s: {:.1f} % of the cores' time verified\n",
-                        node.soak->seconds, 100 * node.soak->proven_share);
+        text += fmt::format("  soak: {} on every core, {:.1f} s: {:.1f} % of the cores' time "
+                            "verified\n",
+                            verified_text(node), node.soak->seconds, 100 * node.soak->proven_share);
     if (node.sensors.memory_bytes_per_second)
         text += fmt::format("  memory {:.1f} GB/s, read and written by all cores\n",
                             *node.sensors.memory_bytes_per_second / 1e9);

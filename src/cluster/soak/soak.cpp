@@ -149,13 +149,15 @@ std::vector<PlannedVisit> order_of_pass(const SoakRequest &request, std::uint64_
 {
     std::mt19937_64 random(seed_of_pass(request, pass));
     std::vector<PlannedVisit> visits;
-    if (request.cpus.size() > 1)
+    const bool in_haste = request.in_haste && pass == 0;
+    if (request.cpus.size() > 1 && !in_haste)
         for (const std::size_t core : shuffled(request.cpus.size(), random))
             for (const std::size_t kernel : shuffled(request.kernels.size(), random))
                 visits.push_back({core, kernel, false, random()});
     for (const std::size_t kernel : shuffled(request.kernels.size(), random)) {
-        const bool bursts = request.pattern == SoakPattern::bursts ||
-                            (request.pattern == SoakPattern::mixed && random() % 2 == 0);
+        const bool bursts =
+            !in_haste && (request.pattern == SoakPattern::bursts ||
+                          (request.pattern == SoakPattern::mixed && random() % 2 == 0));
         visits.push_back({std::nullopt, kernel, bursts, random()});
     }
     return visits;

@@ -46,6 +46,9 @@ struct SoakRequest {
     SoakPattern pattern = SoakPattern::mixed;
     double visit_seconds = 2; ///< of a kernel on all cores together; less where time is short
     std::uint64_t seed = 0;   ///< of the data and the order
+    /// Begins with each kernel on all cores together, without a pause; cores alone and bursts
+    /// follow in the second pass. For a soak that may end before one pass.
+    bool in_haste = false;
 };
 
 /// A lane that ended at something else than it must.

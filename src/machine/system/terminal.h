@@ -39,8 +39,8 @@ std::error_code write_all(int descriptor, std::string_view text);
 void set_up_standard_streams();
 
 /// From now on a first SIGINT, SIGTERM or SIGHUP sets interrupted() instead of ending the program;
-/// a second one ends it at once. Signals that were ignored when the program started, for example by
-/// nohup, stay ignored.
+/// a second one ends it at once, unless it follows within a second and is no SIGINT. Signals that
+/// were ignored when the program started, for example by nohup, stay ignored.
 void watch_interrupts();
 
 /// True once a watched signal has arrived.

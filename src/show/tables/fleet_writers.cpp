@@ -257,7 +257,9 @@ std::string block_text(const NodeBlock &block, const Style &style)
 // the others in full.
 std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &style)
 {
-    std::string text = wrap(summary_line(fleet), style.width);
+    const std::string dates = dates_text(fleet);
+    std::string text = dates.empty() ? "" : wrap(dates, style.width);
+    text += wrap(summary_line(fleet), style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
     if (fleet.count(cluster::NodeClass::healthy) > 0) {
@@ -417,8 +419,8 @@ constinit const Exporters<cluster::FleetReport> fleet_exporters = {
      [](const cluster::FleetReport &fleet, const Style &) {
          using enum cluster::NodeClass;
          // The nodes to be drained are wrong or slow. Others are measured again, or set right.
-         return write_fleet_nodeset(fleet,
-                                    {wrong, slow_clock, slow_core, one_bad_core, slow_together});
+         return write_fleet_nodeset(
+             fleet, {wrong, slow_part, slow_clock, slow_core, one_bad_core, slow_together});
      }},
 };
 

@@ -18,7 +18,8 @@ TEST_F(FleetCommand, SaysNothingButWellOfHealthyNodes)
     const Ran ran = fleet("nodes --expect 'n[01-12]'");
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
-    EXPECT_EQ(ran.out.rfind("12 nodes: 12 healthy\n", 0), 0U) << ran.out;
+    EXPECT_EQ(ran.out.rfind("measured 2026-11-22 02:00, judged 2", 0), 0U) << ran.out;
+    EXPECT_NE(ran.out.find("\n12 nodes: 12 healthy\n"), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find("\nhealthy: n[01-12]\n"), std::string::npos) << ran.out;
 }
 
@@ -99,7 +100,8 @@ TEST_F(FleetCommand, IsShownAsAPage)
     write(nodes);
     EXPECT_NE(fleet("nodes").out.find("'hashlane report"), std::string::npos);
     const auto report = [&](const std::string &format, const std::string &arguments) {
-        return shell("cd '" + folder() + "'; \"$HASHLANE\" fleet nodes --format " + format +
+        return shell("cd '" + folder() +
+                     "'; \"$HASHLANE\" fleet nodes --newer-than 36500d --format " + format +
                      " >fleet.json; exec \"$HASHLANE\" report fleet.json " + arguments);
     };
     const Ran page = report("json", "");
@@ -145,7 +147,7 @@ TEST_F(FleetCommand, JudgesAFewNodesByABaseline)
     write(few);
     const Ran without = fleet("nodes");
     EXPECT_EQ(without.code, 3);
-    EXPECT_EQ(without.out.rfind("3 nodes: 3 not judged\n", 0), 0U) << without.out;
+    EXPECT_NE(without.out.find("\n3 nodes: 3 not judged\n"), std::string::npos) << without.out;
     EXPECT_NE(without.out.find("\n3 nodes: not judged: n[01-03]\n"), std::string::npos);
     EXPECT_EQ(fleet("nodes --fail-on noisy").code, 0);
     const Ran with = fleet("nodes --baseline base.json --format nodeset");
@@ -221,6 +223,39 @@ TEST_F(FleetCommand, KeepsAHistory)
     const Ran again = fleet("nodes --history past --format json");
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_TRUE(json::parse(again.out)["nodes"][0]["trend"].is_null()) << "one run is no trend";
+}
+
+// Old files stay for ever if cron has died.
+TEST_F(FleetCommand, DoesNotJudgeOldFiles)
+{
+    write(simulated_fleet(9));
+    const Ran ran = judge("nodes --newer-than 1d");
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_NE(ran.out.find("\n9 nodes: 9 not judged\n"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find(" ago, on 2026-11-22 02:00"), std::string::npos) << ran.out;
+    EXPECT_EQ(judge("nodes --newer-than 36500d").code, 0);
+    EXPECT_EQ(judge("nodes --newer-than yesterday").code, 1);
+}
+
+TEST_F(FleetCommand, KeepsAWrongNodeUntilItIsAccepted)
+{
+    SimulatedFleet nodes = simulated_fleet(9);
+    nodes[2].node.cores[0].wrong[1] = 1;
+    write(nodes);
+    EXPECT_EQ(fleet("nodes --history history").code, 2);
+    nodes = simulated_fleet(9, 2);
+    for (SimulatedNode &node : nodes)
+        node.node.started = "2026-11-23T02:00:00+00:00";
+    write(nodes);
+    EXPECT_EQ(fleet("nodes").code, 0);
+    EXPECT_EQ(fleet("nodes --history history").code, 2);
+    EXPECT_EQ(fleet("nodes --accept n03").err, "hashlane: --accept requires --history\n");
+    const Ran other = fleet("--history history --accept n03,n04");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_EQ(other.err, "hashlane: --accept: 'history' remembers nothing of n04\n");
+    const Ran accepted = fleet("--history history --accept n03");
+    EXPECT_EQ(accepted.code, 0) << accepted.err;
+    EXPECT_EQ(fleet("nodes --history history").code, 0);
 }
 
 // The fleets of tools/simulate_fleet, every class of fault; docs/internals/fleet-judgement.md has

@@ -93,6 +93,38 @@ TEST(Green, IsNoneThatMeasuredFewerOfItsCoresThanTheOthers)
     EXPECT_EQ(report.groups[0].most_cores, 32U);
 }
 
+void make_soak(SimulatedNode &node, unsigned reached)
+{
+    node.node.soak = cluster::NodeSoak{8, 0.9, 71, reached, {}};
+}
+
+// A kernel that was not run may be wrong.
+TEST(Green, IsNoneOfWhichFewerKernelsWereVerified)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (SimulatedNode &node : fleet)
+        make_soak(node, 71);
+    fleet[3].node.soak.reset();
+    make_soak(fleet[4], 70);
+    fleet[5].node.soak->kernels = fleet[5].node.soak->reached = std::nullopt;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::not_judged), 3U);
+    EXPECT_TRUE(mentions(report.nodes[3], "verified: 3 kernels (too little time"));
+    EXPECT_TRUE(mentions(report.nodes[4], "70 of 71 kernels, where comparable nodes have all"));
+    EXPECT_EQ(code_of(report), 3);
+}
+
+TEST(Green, IsNotAMatterOfAFewKernelsWhereTheTimeWasTooShortForAll)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (std::size_t i = 0; i < fleet.size(); ++i)
+        make_soak(fleet[i], 40 + static_cast<unsigned>(i % 20));
+    make_soak(fleet[7], 12);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 39U);
+    EXPECT_EQ(report.nodes[7].node_class, NodeClass::not_judged);
+}
+
 TEST(Green, IsNoOldFile)
 {
     SimulatedFleet fleet = simulated_fleet(40);
@@ -103,12 +135,63 @@ TEST(Green, IsNoOldFile)
     EXPECT_EQ(report.count(NodeClass::missing), 19U);
     EXPECT_EQ(report.count(NodeClass::wrong), 1U) << "which it was, and is";
     EXPECT_EQ(report.count(NodeClass::healthy), 20U);
-    EXPECT_TRUE(mentions(report.nodes[0], "its file is of 2026-10-20, 33 days before the others"));
+    EXPECT_TRUE(
+        mentions(report.nodes[0], "its file is of 2026-10-20 02:00, 33 days before the others"));
     // One old file hides a missing node; one clock that is ahead makes no file old.
     fleet = simulated_fleet(10);
     fleet[4].node.started = "2026-10-20T02:00:00+00:00";
     fleet[5].node.started = "2031-10-20T02:00:00+00:00";
     EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 9U);
+}
+
+SimulatedFleet fleet_of_last_night(std::size_t nodes, const std::string &started)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (std::size_t i = 0; i < nodes; ++i)
+        fleet[i].node.started = started;
+    return fleet;
+}
+
+// The night's job begins a little later than that of the night before.
+TEST(Green, IsNoFileOfLastNight)
+{
+    for (const std::size_t nodes : {1, 20, 35}) {
+        const cluster::FleetReport report =
+            judged(fleet_of_last_night(nodes, "2026-11-21T02:10:00+00:00")).report;
+        EXPECT_EQ(report.count(NodeClass::missing), nodes);
+        EXPECT_TRUE(
+            mentions(report.nodes[0], "its file is of 2026-11-21 02:10, 23.8 hours before"));
+    }
+    EXPECT_EQ(judged(fleet_of_last_night(1, "2026-11-21T23:00:00+00:00"))
+                  .report.count(NodeClass::missing),
+              1U)
+        << "hours before the others";
+    // Those that were measured again in the morning do not make the others old.
+    EXPECT_EQ(judged(fleet_of_last_night(5, "2026-11-22T09:00:00+00:00"))
+                  .report.count(NodeClass::healthy),
+              40U);
+}
+
+// A queue that starts a node now and then.
+TEST(Green, IsAFleetThatIsMeasuredInTheCourseOfADay)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    for (std::size_t i = 0; i < fleet.size(); ++i)
+        fleet[i].node.started = fmt::format("2026-11-22T{:02}:{:02}:00+00:00", i / 2, i % 2 * 30);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 40U);
+}
+
+TEST(Green, IsNoFileOfAnEarlierJob)
+{
+    SimulatedFleet fleet = fleet_of_last_night(1, "2026-11-22T01:50:00+00:00");
+    for (SimulatedNode &node : fleet)
+        node.node.job = "18";
+    fleet[0].node.job = "17";
+    fleet[2].node.job = "";
+    fleet[2].node.started = "2026-11-22T02:20:00+00:00";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 39U) << "one was measured again by hand";
+    EXPECT_TRUE(mentions(report.nodes[0], "before the job 18 of the others"));
 }
 
 TEST(Green, IsNoneOfTooFew)

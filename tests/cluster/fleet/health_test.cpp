@@ -69,8 +69,16 @@ int code_of(const cluster::NodeFile &now, const cluster::FailOn &fail_on)
 
 TEST(Health, IsHealthy)
 {
-    EXPECT_EQ(line_of(node()), "healthy: 16 cores, the node's cycles +0.0 %, its clock +0.0 % "
+    EXPECT_EQ(line_of(node()), "healthy: 16 cores, 1 kernel (too little time for a soak of the "
+                               "others), the node's cycles +0.0 %, its clock +0.0 % "
                                "against the baseline at worst");
+}
+
+TEST(Health, SaysHowManyKernelsWereVerified)
+{
+    cluster::NodeFile now = node();
+    now.soak = cluster::NodeSoak{1.8, 0.9, 71, 47, {}};
+    expect(now, "healthy: 16 cores, 47 of 71 kernels, the node's", "");
 }
 
 TEST(Health, SaysHowFarItIsFromTheBaselineAtWorst)
@@ -79,7 +87,8 @@ TEST(Health, SaysHowFarItIsFromTheBaselineAtWorst)
     now.cores[0].cycles_per_unit.assign(core_count, 101.94);
     now.cores[1].cycles_per_unit.assign(core_count, 98);
     now.cores[1].clock_hz.assign(core_count, 2.9418e9);
-    EXPECT_EQ(line_of(now), "healthy: 16 cores, the node's cycles +1.9 %, its clock -1.9 % "
+    EXPECT_EQ(line_of(now), "healthy: 16 cores, 1 kernel (too little time for a soak of the "
+                            "others), the node's cycles +1.9 %, its clock -1.9 % "
                             "against the baseline at worst");
 }
 

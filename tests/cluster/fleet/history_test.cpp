@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
+#include <functional>
+#include <random>
 #include <thread>
 
 namespace hashlane::test {
@@ -71,6 +74,55 @@ TEST(Drift, OfTheClockShowsInTime)
     EXPECT_FALSE(cluster::trend_of(runs_with({100})));
 }
 
+// A night's runs, of which the last is judged: cycles with the noise of a real node.
+std::vector<cluster::PastRun> noisy_runs(int nights, const std::function<double(int)> &loss)
+{
+    std::mt19937 random(1);
+    std::normal_distribution<double> noise(0, 0.0008);
+    std::vector<double> cycles;
+    for (int night = 0; night < nights; ++night)
+        cycles.push_back(100 * (1 + noise(random) + loss(night)));
+    return runs_with(cycles);
+}
+
+TEST(Drift, StaysWhereALossIsNotRepaired)
+{
+    for (int nights = 26; nights < 120; ++nights)
+        EXPECT_FALSE(
+            cluster::drifts_of(noisy_runs(nights, [](int night) { return night < 20 ? 0 : 0.025; }))
+                .empty())
+            << nights;
+    for (int nights = 10; nights < 120; ++nights)
+        EXPECT_TRUE(cluster::drifts_of(noisy_runs(nights, [](int) { return 0.0; })).empty())
+            << nights;
+}
+
+TEST(Drift, IsFoundWhereItCreeps)
+{
+    int night = 21;
+    while (cluster::drifts_of(noisy_runs(night, [](int at) {
+               return 0.0005 * std::max(0, at - 20);
+           })).empty())
+        ++night;
+    EXPECT_LT(0.0005 * (night - 20), 0.02) << night;
+    const std::string line = cluster::drifts_of(noisy_runs(night, [](int at) {
+                                 return 0.0005 * std::max(0, at - 20);
+                             })).at(0);
+    EXPECT_NE(line.find("more in the last 5 runs than in the best 10 since 2026-11-10"),
+              std::string::npos)
+        << line;
+}
+
+TEST(Drift, EndsWhenMostOfItIsGone)
+{
+    std::vector<cluster::PastRun> runs = noisy_runs(60, [](int night) {
+        return night < 20 ? 0 : night < 50 ? 0.025 : 0.009;
+    });
+    EXPECT_TRUE(cluster::drifts_of(runs).empty());
+    runs[58].had_drifted = true;
+    EXPECT_FALSE(cluster::drifts_of(runs).empty()) << "more than half of the limit is left";
+}
+
 class HistoryFolder : public testing::Test {
 protected:
     ~HistoryFolder() override { std::filesystem::remove_all(folder()); }
@@ -125,6 +177,24 @@ TEST_F(HistoryFolder, IsWrittenByOneProcessAtATime)
     EXPECT_EQ(read().runs.size(), 3U);
 }
 
+// The values of a year are the anchor, but not each of its days is read.
+TEST_F(HistoryFolder, ReadsAYearThinnedOut)
+{
+    std::filesystem::create_directories(folder());
+    const SimulatedFleet fleet = simulated_fleet(1);
+    for (int day = 0; day < 400; ++day) {
+        cluster::NodeReport node = judged(fleet).report.nodes[0];
+        node.started = fmt::format("{}-{:02}-{:02}T02:00:00+00:00", 2000 + day / 360,
+                                   1 + day % 360 / 30, 1 + day % 30);
+        std::ofstream(folder() + "/" + node.started.substr(0, 10) + ".jsonl")
+            << cluster::history_line(node, "cpu", "now");
+    }
+    const std::vector<cluster::PastRun> runs = read().runs.at("n01");
+    EXPECT_EQ(runs.size(), 30U + (365 - 30 + 9) / 10);
+    EXPECT_EQ(runs.front().started.substr(0, 10), "2000-02-06");
+    EXPECT_EQ(runs[runs.size() - 30].started.substr(0, 10), "2001-01-11");
+}
+
 TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)
 {
     SimulatedFleet fleet = simulated_fleet(3);
@@ -142,6 +212,80 @@ TEST_F(HistoryFolder, SurvivesLinesThatAreNotItsOwn)
     EXPECT_EQ(read().runs.at("n03").size(), 2U) << "the cut line harms no other";
 }
 
+// Nights of ten nodes, of which n04's CPU 5 is wrong in the first.
+class SuspectNode : public HistoryFolder {
+protected:
+    cluster::FleetReport night(int day, const std::function<void(SimulatedFleet &)> &change = {},
+                               const std::optional<cluster::ExpectedNodes> &expected = {})
+    {
+        SimulatedFleet fleet = simulated_fleet(10, static_cast<unsigned>(day));
+        for (SimulatedNode &node : fleet)
+            node.node.started = "2026-10-" + std::to_string(day) + "T02:00:00+00:00";
+        fleet[3].node.hardware["cpu_ppin"] = "0x1";
+        if (change)
+            change(fleet);
+        cluster::FleetRequest request{expected, {}, read()};
+        cluster::FleetReport report = judged(fleet, request).report;
+        EXPECT_EQ(cluster::append_history(folder(), report, *request.history), "");
+        return report;
+    }
+    static void make_wrong(SimulatedFleet &fleet) { fleet[3].node.cores[0].wrong[5] = 1; }
+    static cluster::NodeClass class_of(const cluster::FleetReport &report)
+    {
+        return report.nodes[3].node_class;
+    }
+};
+
+TEST_F(SuspectNode, StaysWrongForEver)
+{
+    night(10, make_wrong);
+    for (const int day : {11, 12}) {
+        const cluster::FleetReport report = night(day);
+        EXPECT_EQ(class_of(report), cluster::NodeClass::wrong);
+        EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+        EXPECT_EQ(report.nodes[3].findings[0].evidence,
+                  "on 2026-10-10, not since: CPU 5: 1 wrong result of sha256-chain.shani.x2 alone; "
+                  "it stays wrong until the part is replaced, or until 'hashlane fleet --accept "
+                  "n04'");
+        EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 2);
+    }
+    EXPECT_EQ(read().events.at("n04").size(), 1U) << "the same result once";
+    // The days that tell it have been deleted.
+    std::filesystem::remove(today());
+    EXPECT_EQ(class_of(night(13)), cluster::NodeClass::wrong);
+}
+
+TEST_F(SuspectNode, IsWrongWhereItIsAbsent)
+{
+    night(10, make_wrong);
+    const cluster::FleetReport report = night(
+        11, [](SimulatedFleet &fleet) { fleet.erase(fleet.begin() + 3); },
+        cluster::ExpectedNodes{{"n04"}, 0});
+    EXPECT_EQ(class_of(report), cluster::NodeClass::wrong);
+    EXPECT_TRUE(mentions(report.nodes[3], "it was expected, but has no file"));
+}
+
+TEST_F(SuspectNode, IsAcceptedByAPerson)
+{
+    night(10, make_wrong);
+    cluster::History history = read();
+    EXPECT_EQ(cluster::accept_nodes(folder(), {"n04"}, history), "");
+    EXPECT_FALSE(cluster::remembered_wrong(history, "n04", nullptr));
+    EXPECT_EQ(class_of(night(11)), cluster::NodeClass::healthy);
+    EXPECT_EQ(class_of(night(12, make_wrong)), cluster::NodeClass::wrong);
+    EXPECT_EQ(class_of(night(13)), cluster::NodeClass::wrong) << "and once more";
+}
+
+TEST_F(SuspectNode, IsAnotherOneWithAnotherProcessor)
+{
+    night(10, make_wrong);
+    EXPECT_EQ(class_of(night(11, [](auto &fleet) { fleet[3].node.hardware.clear(); })),
+              cluster::NodeClass::wrong)
+        << "a user who may not read the number";
+    EXPECT_EQ(class_of(night(12, [](auto &fleet) { fleet[3].node.hardware["cpu_ppin"] = "0x2"; })),
+              cluster::NodeClass::healthy);
+}
+
 TEST_F(HistoryFolder, MakesANodeDrift)
 {
     cluster::FleetRequest request;
@@ -156,7 +300,7 @@ TEST_F(HistoryFolder, MakesANodeDrift)
         for (const cluster::NodeReport &node : judged(fleet).report.nodes)
             lines +=
                 cluster::history_line(node, "Example 9000 / family 6 model 143 stepping 8", "now");
-        for (auto &[name, run] : cluster::history_day_of(lines).runs)
+        for (auto &[name, run] : cluster::history_day_of(lines).lines)
             request.history->runs[name].push_back(run);
     }
     SimulatedFleet tonight = simulated_fleet(10, 99);
@@ -164,6 +308,10 @@ TEST_F(HistoryFolder, MakesANodeDrift)
     const cluster::FleetReport report = judged(tonight, request).report;
     EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::drifted);
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
+    request.history->events["n04"].push_back(
+        {cluster::event_accepted, "2026-10-20T02:00:00+00:00", ""});
+    EXPECT_EQ(judged(tonight, request).report.nodes[3].node_class, cluster::NodeClass::healthy)
+        << "a person accepts it";
     ASSERT_TRUE(report.nodes[3].trend);
     EXPECT_EQ(report.nodes[3].trend->runs, 10U);
 }

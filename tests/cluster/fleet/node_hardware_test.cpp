@@ -118,7 +118,7 @@ void add_night(cluster::History &history, const SimulatedFleet &fleet)
     std::string lines;
     for (const cluster::NodeReport &node : judged(fleet).report.nodes)
         lines += cluster::history_line(node, "Example 9000", "now");
-    for (auto &[name, run] : cluster::history_day_of(lines).runs)
+    for (auto &[name, run] : cluster::history_day_of(lines).lines)
         history.runs[name].push_back(run);
 }
 

@@ -29,6 +29,9 @@ public:
         node.cpu_identity = "family 6 model 143 stepping 8";
         node.version = "0.1.0";
         node.core_kinds = {"core"};
+        for (int cpu = 0; cpu < simulated_cores; ++cpu)
+            cluster::add_to_parts(node, {cpu}, 2 * cpu / simulated_cores,
+                                  4 * cpu / simulated_cores);
         node.settings = {{"governor", "performance"},
                          {"smt", "off"},
                          {"boost", "on"},
@@ -76,6 +79,13 @@ public:
     {
         for (cluster::CoreColumns &columns : node.cores)
             (columns.*figures)[core] *= factor;
+    }
+
+    void scale_cores(std::vector<double> cluster::CoreColumns::*figures, std::size_t first,
+                     std::size_t count, double factor)
+    {
+        for (std::size_t core = first; core < first + count; ++core)
+            scale_core(figures, core, factor);
     }
 
     cluster::NodeFile node;

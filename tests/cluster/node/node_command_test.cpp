@@ -2,13 +2,17 @@
 //
 // `hashlane node` and its --check as a job step runs them.
 
+#include "machine/system/terminal.h"
 #include "support/program.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 namespace hashlane::test {
 namespace {
@@ -86,6 +90,34 @@ TEST(NodeCommand, IsWrittenAtASignalAsWell)
     std::remove(path.c_str());
 }
 
+// At a time limit Slurm's signal comes to the step and once more through srun.
+TEST(NodeCommand, IsWrittenWhereTheSignalComesTwice)
+{
+    const std::string path = scratch_path("twice.json");
+    const Ran ran = shell("\"$HASHLANE\" node -q --deadline 60 --out " + path +
+                          " & sleep 1; kill -TERM $!; sleep 0.02; kill -TERM $!; wait $!");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_EQ(node_of(read_file(path))["complete"], false);
+    std::remove(path.c_str());
+}
+
+void raise_twice(int signal, std::chrono::milliseconds pause)
+{
+    machine::watch_interrupts();
+    std::raise(signal);
+    std::this_thread::sleep_for(pause);
+    std::raise(signal);
+    std::_Exit(machine::interrupted() ? 7 : 8);
+}
+
+TEST(Interrupts, AreOneWishWithinASecondUnlessAPersonTypesThem)
+{
+    using namespace std::chrono_literals;
+    EXPECT_EXIT(raise_twice(SIGTERM, 20ms), testing::ExitedWithCode(7), "");
+    EXPECT_EXIT(raise_twice(SIGTERM, 1100ms), testing::KilledBySignal(SIGTERM), "");
+    EXPECT_EXIT(raise_twice(SIGINT, 20ms), testing::KilledBySignal(SIGINT), "");
+}
+
 TEST(NodeCommand, WaitsForItsTime)
 {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -141,6 +173,30 @@ TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(ran.out, "");
     EXPECT_EQ(ran.err, "hashlane: n7: task 5 measures nothing: the first task on a node does\n");
+}
+
+// In the mutant the portable kernels are wrong, which are not those that are measured.
+TEST(NodeCommand, FindsAWrongKernelThatIsNotMeasured)
+{
+    const std::string good = scratch_path("good.json");
+    ASSERT_EQ(hashlane("node -q --deadline 1.5 --out " + good).code, 0);
+    const Ran ran = hashlane("node --deadline 7s --check " + good, HASHLANE_MUTANT);
+    if (contains(ran.out, "keccak-chain.portable") && contains(ran.out, " alone"))
+        GTEST_SKIP() << "here they are measured";
+    EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+    EXPECT_TRUE(ran.out.starts_with("wrong: CPU ")) << ran.out;
+    std::remove(good.c_str());
+}
+
+TEST(NodeCommand, SaysHowManyKernelsTheSoakReached)
+{
+    const Ran ran = hashlane("node --deadline 7s");
+    const json soak = node_of(ran.out)["soak"];
+    EXPECT_GE(soak["kernels"], 20);
+    EXPECT_LE(soak["reached"], soak["kernels"]);
+    EXPECT_TRUE(contains(ran.err, "soak: " + soak["reached"].dump() + " of " +
+                                      soak["kernels"].dump() + " kernels on every core, "))
+        << ran.err;
 }
 
 struct BadUse {

@@ -206,8 +206,8 @@ cluster::NodeRun written_node()
     columns.at_once = 2;
     columns.bound_cycles_per_unit = 96.0;
     columns.remarks = {{2, "why"}};
-    node.soak =
-        cluster::NodeSoak{10, 0.96, {{2, "k", "sha", std::pair(7U, 10U), std::pair(0U, 0U)}}};
+    node.soak = cluster::NodeSoak{
+        10, 0.96, 71, 70, {{2, "k", "sha", std::pair(7U, 10U), std::pair(0U, 0U)}}};
     return run;
 }
 
@@ -237,7 +237,9 @@ void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
     EXPECT_EQ(read.sensors.memory_bytes_per_second, node.sensors.memory_bytes_per_second);
     EXPECT_EQ(read.hardware, node.hardware);
     EXPECT_EQ(read.mismatches, node.mismatches);
-    EXPECT_EQ(read.soak.has_value(), node.soak.has_value());
+    ASSERT_EQ(read.soak.has_value(), node.soak.has_value());
+    EXPECT_EQ(read.soak->kernels, node.soak->kernels);
+    EXPECT_EQ(read.soak->reached, node.soak->reached);
     ASSERT_EQ(read.cores.size(), node.cores.size());
     for (std::size_t i = 0; i < node.cores.size(); ++i) {
         const cluster::CoreColumns &columns = node.cores[i];

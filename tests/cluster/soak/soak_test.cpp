@@ -55,6 +55,26 @@ TEST(Soak, EveryKernelIsRightAndProven)
     EXPECT_TRUE(totals.not_reached().empty());
 }
 
+// Alone on each of two cores would be twice as many visits before the first kernel is reached.
+TEST(Soak, BeginsWithAllKernelsWhereTimeIsShort)
+{
+    cluster::SoakRequest request = short_request(all_runnable());
+    request.cpus = machine::allowed_cpus();
+    if (request.cpus.size() < 2)
+        GTEST_SKIP() << "one core is never alone";
+    request.cpus.resize(2);
+    request.pattern = cluster::SoakPattern::mixed;
+    request.in_haste = true;
+    const cluster::SoakTotals totals = cluster::soak(request, {}, never);
+    EXPECT_EQ(totals.alone_seconds, 0);
+    for (const cluster::SoakCore &core : totals.cores) {
+        EXPECT_EQ(core.idle_seconds, 0) << "without bursts";
+        EXPECT_EQ(core.visits, std::vector<std::uint64_t>(totals.kernels.size(), 1));
+    }
+    request.passes = 2;
+    EXPECT_GT(cluster::soak(request, {}, never).alone_seconds, 0) << "in the second pass";
+}
+
 TEST(Soak, AKernelIsReachedOnceEachCoreHasTestedIt)
 {
     cluster::SoakTotals totals;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// Parts of a node that are slower than the rest of it: a package, a memory node, or any cores that
+// are too many to be single faults.
+#pragma once
+
+#include "fleet_report.h"
+#include "node_file.h"
+#include "node_speed.h"
+#include "references.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// The usual paces of one part in one figure among comparable nodes.
+struct UsualPart {
+    std::optional<RobustSummary> cycles, clock;
+};
+using UsualParts = std::map<std::pair<std::string, FigureKey>, UsualPart>;
+
+/// Learns them from the nodes' part_paces_of(), each of at least least_alike nodes.
+UsualParts usual_parts(const std::vector<MeasuredNode> &nodes);
+
+/// A part that is slower than the rest of its node, as it is in no comparable node.
+struct SlowPart {
+    std::string part;
+    double cycles = 1, clock = 1; ///< in the figure that shows it most
+};
+
+/// Finds parts that differ by more than nodes may, in two figures if there are two. Of parts that
+/// contain each other the smallest.
+std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPace> &paces,
+                                    const UsualParts &usual);
+
+/// Returns "24 of 96 cores (CPUs 0-23, NUMA node 0, package 0)": with the parts that have all of
+/// these CPUs, but not all of the node.
+std::string name_cores(const NodeFile &node, std::vector<int> cpus, std::size_t of_cores);
+
+} // namespace hashlane::cluster
