@@ -222,7 +222,7 @@ static int overlaps_messages(const destination *to, const message_list *list)
 
 /* ---- Hashing ---- */
 
-/* What a function computes of each message. */
+/* A function of each message, with its parameters. */
 typedef struct batch batch;
 struct batch {
     /* The messages of a list, to `to` or to `outputs`. */

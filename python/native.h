@@ -22,7 +22,7 @@ int get_readable(PyObject *data, Py_buffer *view);
 #define MOST_ARGUMENTS 6
 
 typedef struct signature {
-    int positional; /* so many may be given without their names */
+    int positional; /* the number of those that may be given without their names */
     int required;
     const char *names[MOST_ARGUMENTS + 1]; /* up to a NULL */
 } signature;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs that know hashlib expect: its names, its keywords, its types."""
+"""hashlib's names, keywords and types, on which programs rely."""
 
 import hashlib
 import inspect
