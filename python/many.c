@@ -520,8 +520,7 @@ static PyObject *turboshake_many(PyObject *module, PyObject *const *args, Py_ssi
 }
 
 #define FUNCTION(name, arguments, text)                                                            \
-    {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL | METH_KEYWORDS,                      \
-     #name arguments "\n--\n\n" text}
+    {#name, WITH_KEYWORDS(name), METH_FASTCALL | METH_KEYWORDS, #name arguments "\n--\n\n" text}
 #define DIGESTS                                                                                    \
     "Returns the digests in the messages' order, joined; or writes them into `out`, returned "     \
     "then, which\noverlaps no message."

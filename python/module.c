@@ -101,7 +101,8 @@ void release_pool(pool_use *use) { Py_XDECREF(use->held); }
 PyMODINIT_FUNC PyInit__native(void)
 {
     PyObject *const module = hashlane_python_glue();
-    if (module != NULL && (add_hashes(module) != 0 || add_many(module) != 0)) {
+    if (module != NULL &&
+        (add_hashes(module) != 0 || add_constructors(module) != 0 || add_many(module) != 0)) {
         Py_DECREF(module);
         return NULL;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hashlane._native: what cffi's glue would take longer for than the hash of a short message. The
- * hash objects are in hashes.c, functions of many messages in many.c, what both need in module.c
- * and algorithms.c. Everything else of the module is cffi's.
+ * hashlane._native: what cffi's glue would take longer for than the hash of a short message. Hash
+ * objects are in hashes.c and constructors.c, functions of many messages in many.c, what both need
+ * in module.c and algorithms.c. Everything else of the module is cffi's.
  */
 #ifndef HASHLANE_PYTHON_NATIVE_H
 #define HASHLANE_PYTHON_NATIVE_H
@@ -20,6 +20,9 @@
 int get_readable(PyObject *data, Py_buffer *view);
 
 #define MOST_ARGUMENTS 6
+
+/* A function of METH_FASTCALL | METH_KEYWORDS, for a table of methods. */
+#define WITH_KEYWORDS(function) (PyCFunction)(void (*)(void)) function
 
 typedef struct signature {
     int positional; /* the number of those that may be given without their names */
@@ -79,6 +82,7 @@ const algorithm *find_algorithm(PyObject *name, const family *family);
 
 /* Add their types and functions to the module; -1 with an exception. */
 int add_hashes(PyObject *module);
+int add_constructors(PyObject *module);
 int add_many(PyObject *module);
 
 #endif

@@ -46,6 +46,33 @@ use()
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_an_object_that_another_thread_uses_when_the_process_forks():
+    script = """
+import hashlane, os, sys, threading, time
+hash, begun = hashlane.sha3_256(), threading.Event()
+message = bytes(200_000_000)
+thread = threading.Thread(target=lambda: (begun.set(), hash.update(message)))
+thread.start()
+begun.wait()
+time.sleep(0.02)
+if os.fork() == 0:
+    for use in (hash.digest, hash.hexdigest, hash.copy, lambda: hash.update(b""),
+                lambda: hash.digest_into(bytearray(32))):
+        try:
+            use()
+        except RuntimeError as error:
+            assert "forked" in str(error)
+        else:
+            os._exit(3)
+    os._exit(0)
+assert os.wait()[1] == 0
+thread.join()
+assert hash.digest() == hashlane.sha3_256(message).digest()
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
 def test_a_pool_that_is_closed_while_it_works():
     for _ in range(5):
         results, pool = [], hashlane.Pool(4)
