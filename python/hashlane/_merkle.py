@@ -29,6 +29,8 @@ def _tree_of(kind: str, depth: int, count: int) -> Any:
 
 
 def _leaves_of(leaves: Buffer) -> Any:
+    if isinstance(leaves, (list, tuple)):
+        raise TypeError("leaves are one buffer, not several: join them")
     given = readable(leaves)
     if len(given) % 32 != 0:
         raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")

@@ -84,6 +84,8 @@ def test_what_is_no_tree():
         hashlane.MerkleTree(bytes(160), kind="ssz", depth=2)
     with pytest.raises(ValueError, match="only 'ssz' takes one"):
         hashlane.merkle_root(bytes(32), kind="bitcoin", depth=3)
+    with pytest.raises(TypeError, match="join them"):
+        hashlane.merkle_root([bytes(32), bytes(32)])
     with pytest.raises(ValueError, match="no multiple of 32"):
         hashlane.merkle_root(bytes(33))
     tree = hashlane.MerkleTree(bytes(96))
