@@ -10,7 +10,9 @@ static PyObject *make_plain(const algorithm *algorithm, PyObject *const *args, P
     static const signature signature = {1, 0, {"data", "usedforsecurity", "string", NULL}};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     hash *self;
-    if (take_arguments(algorithm->name, &signature, args, count, keywords, values) != 0)
+    if (keywords == NULL && count == 1) /* the usual call, which would notice the rest */
+        values[0] = args[0];
+    else if (take_arguments(algorithm->name, &signature, args, count, keywords, values) != 0)
         return NULL;
     if (values[0] != NULL && values[2] != NULL)
         return PyErr_Format(PyExc_TypeError, "%s(): data and string are one argument",

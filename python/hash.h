@@ -8,8 +8,8 @@ typedef struct hash {
     PyObject_HEAD const algorithm *algorithm;
     Py_ssize_t digest_size; /* the algorithm's, or of a MAC as long as the caller wants it */
     PyThread_type_lock
-        lock;     /* NULL until a long piece comes: shorter ones keep the interpreter's */
-    long process; /* that took the lock last */
+        lock;       /* NULL until a long piece comes: shorter ones keep the interpreter's */
+    unsigned forks; /* up to the process that took the lock last */
     PyObject *customization; /* of KangarooTwelve, which takes it at the end; bytes or NULL */
     PyObject *pool;          /* of KangarooTwelve, or NULL */
     uint64_t context[];      /* its family's */

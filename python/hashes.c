@@ -5,7 +5,7 @@
 #include <string.h>
 
 #ifndef _WIN32
-#include <unistd.h>
+#include <pthread.h>
 #endif
 
 /* A copy of a context, for an output after which the message goes on. */
@@ -20,14 +20,12 @@ typedef union any_context {
 
 /* ---- What all objects do ---- */
 
-static long this_process(void)
-{
-#ifdef _WIN32
-    return 0; /* no process has another one's objects */
-#else
-    return (long)getpid();
+/* The forks from the start of the program to this process. */
+static unsigned forks;
+
+#ifndef _WIN32
+static void count_fork(void) { ++forks; }
 #endif
-}
 
 /* Other threads wait where another one hashes a long piece with this object. The child of a fork
  * has no such thread, and would wait for ever: -1 with an exception. */
@@ -36,7 +34,7 @@ static int lock(hash *self)
     if (self->lock == NULL)
         return 0;
     if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
-        if (self->process != this_process()) {
+        if (self->forks != forks) {
             PyErr_SetString(PyExc_RuntimeError,
                             "another thread was hashing with this object when the process forked");
             return -1;
@@ -44,7 +42,7 @@ static int lock(hash *self)
         Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(self->lock, WAIT_LOCK);
         Py_END_ALLOW_THREADS
     }
-    self->process = this_process();
+    self->forks = forks;
     return 0;
 }
 
@@ -86,11 +84,14 @@ static int append_view(hash *self, const Py_buffer *view, const hashlane_pool *p
 static int append_object(hash *self, PyObject *data)
 {
     Py_buffer view;
-    pool_use use;
-    int failed;
+    pool_use use = {NULL, NULL};
+    int failed = 0;
     if (get_readable(data, &view) != 0)
         return -1;
-    failed = hold_pool(self->pool, &use) != 0 || append_view(self, &view, use.pool) != 0;
+    if (self->pool != NULL)
+        failed = hold_pool(self->pool, &use) != 0;
+    if (!failed)
+        failed = append_view(self, &view, use.pool) != 0;
     release_pool(&use);
     PyBuffer_Release(&view);
     return failed ? -1 : 0;
@@ -131,28 +132,29 @@ static PyObject *output_of(hash *self, Py_ssize_t length)
     return output;
 }
 
+static PyObject *long_hex_output_of(hash *self, Py_ssize_t length)
+{
+    PyObject *const output = output_of(self, length);
+    PyObject *const result = output != NULL ? PyObject_CallMethod(output, "hex", NULL) : NULL;
+    Py_XDECREF(output);
+    return result;
+}
+
 static PyObject *hex_output_of(hash *self, Py_ssize_t length)
 {
     static const char digits[] = "0123456789abcdef";
-    char *const text = length <= PY_SSIZE_T_MAX / 2 ? PyMem_Malloc((size_t)(2 * length)) : NULL;
-    uint8_t *output;
-    PyObject *result;
+    uint8_t output[64];
+    char text[2 * sizeof output];
     Py_ssize_t i;
-    if (text == NULL)
-        return PyErr_NoMemory();
-    output = (uint8_t *)text + length; /* no digit is written beyond the byte that it is of */
-    if (write_output(self, output, length) != 0) {
-        PyMem_Free(text);
+    if (length > (Py_ssize_t)sizeof output)
+        return long_hex_output_of(self, length);
+    if (write_output(self, output, length) != 0)
         return NULL;
-    }
     for (i = 0; i < length; ++i) {
-        const uint8_t byte = output[i];
-        text[2 * i] = digits[byte >> 4];
-        text[2 * i + 1] = digits[byte & 15];
+        text[2 * i] = digits[output[i] >> 4];
+        text[2 * i + 1] = digits[output[i] & 15];
     }
-    result = PyUnicode_FromStringAndSize(text, 2 * length);
-    PyMem_Free(text);
-    return result;
+    return PyUnicode_FromStringAndSize(text, 2 * length);
 }
 
 hash *new_hash(PyTypeObject *type, const algorithm *algorithm)
@@ -447,6 +449,12 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec, PyTypeObject 
 
 int add_hashes(PyObject *module)
 {
+#ifndef _WIN32
+    if (pthread_atfork(NULL, NULL, count_fork) != 0) {
+        PyErr_NoMemory();
+        return -1;
+    }
+#endif
     hash_type = add_type(module, &hash_spec, &PyBaseObject_Type);
     if (hash_type == NULL)
         return -1;
