@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Verifies a timelord's proof and a history, as a node of a blockchain does.
 
-    pip install hashlane-*.whl    # made by ./dev package python
+    pip install build/packages/hashlane-*manylinux*.whl    # made by ./dev package python
     python examples/chain_python.py
 
 The work is done on all lanes and processors, without the interpreter's lock.

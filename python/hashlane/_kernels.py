@@ -13,7 +13,7 @@ def _text(pointer: object) -> str:
     return str(ffi.string(pointer).decode())
 
 
-version = _text(lib.hashlane_version())
+__version__ = _text(lib.hashlane_version())
 
 
 class Kernel(NamedTuple):
@@ -54,7 +54,12 @@ def load_tuning(path: str | os.PathLike[str] | None = None) -> bool:
     path: the file that it wrote; None: this user's. Returns False, with no change, if the file does
     not exist or has no values for this kind of core. ValueError if the file cannot be used.
     """
-    name = ffi.NULL if path is None else ffi.new("char[]", os.fsencode(path))
+    name = ffi.NULL
+    if path is not None:
+        encoded = os.fsencode(path)
+        if b"\0" in encoded:
+            raise ValueError("a path with a null character")
+        name = ffi.new("char[]", encoded)
     status = lib.hashlane_load_tuning(name)
     if status == lib.HASHLANE_NOT_VALID:
         raise ValueError(

@@ -37,7 +37,7 @@ class Measurement:
 def _reference(function: Callable[..., Any]) -> list[str]:
     module = getattr(function, "__module__", None) or ""
     name = getattr(function, "__qualname__", "")
-    found = sys.modules.get(module)
+    found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
     if found is not function:

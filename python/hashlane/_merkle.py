@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._buffers import Buffer, check, copy_of, messages_of, readable, readable_of
-from ._many import Messages
+from ._buffers import TYPE_CHECKING, Buffer, check, copy_of, readable, readable_of
 from ._native import ffi, lib
 from ._pool import Pool, pointer_to
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _KINDS = {
     "plain": lib.HASHLANE_MERKLE_PLAIN,
@@ -29,22 +29,16 @@ def _tree_of(kind: str, depth: int, count: int) -> Any:
 
 
 def _leaves_of(leaves: Buffer) -> Any:
+    if isinstance(leaves, (list, tuple)):
+        raise TypeError("leaves are one buffer, not several: join them")
     given = readable(leaves)
     if len(given) % 32 != 0:
         raise ValueError(f"leaves have {len(given)} bytes together, no multiple of 32")
     return given
 
 
-def rfc9162_leaves(entries: Messages) -> bytes:
-    """Returns the leaf SHA256(0x00 ‖ entry) of each entry, joined; as `sha256_many` else."""
-    given = messages_of(entries)
-    leaves = ffi.new("uint8_t[]", given.count * 32)
-    lib.hashlane_merkle_rfc9162_leaves(given.pointers, given.lengths, given.count, leaves)
-    return bytes(ffi.buffer(leaves))
-
-
 def merkle_root(
-    leaves: Buffer, kind: str = "plain", depth: int = 0, *, pool: Pool | None = None
+    leaves: Buffer, *, kind: str = "plain", depth: int = 0, pool: Pool | None = None
 ) -> bytes:
     """Computes the root of the binary tree over contiguous leaves of 32 bytes each.
 
@@ -80,11 +74,12 @@ def merkle_levels(leaves: Buffer) -> list[bytes]:
 
 
 def merkle_verify(
-    root: Buffer,
-    leaf: Buffer,
-    index: int,
     count: int,
+    index: int,
+    leaf: Buffer,
     proof: Buffer,
+    root: Buffer,
+    *,
     kind: str = "plain",
     depth: int = 0,
 ) -> bool:
@@ -113,7 +108,7 @@ class MerkleTree:
     """
 
     def __init__(
-        self, leaves: Buffer, kind: str = "plain", depth: int = 0, *, pool: Pool | None = None
+        self, leaves: Buffer, *, kind: str = "plain", depth: int = 0, pool: Pool | None = None
     ) -> None:
         given = _leaves_of(leaves)
         self._kind, self._depth, self._count = kind, depth, len(given) // 32
@@ -138,7 +133,7 @@ class MerkleTree:
     def root(self) -> bytes:
         """The root."""
         if len(self._levels) == 0:
-            return merkle_root(self.leaves, self._kind, self._depth)
+            return merkle_root(self.leaves, kind=self._kind, depth=self._depth)
         return bytes(ffi.buffer(self._levels)[-32:])
 
     def _checked(self, index: int) -> int:

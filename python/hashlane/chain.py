@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
-from ._buffers import Buffer, Destination, Output, check, copy_of, readable, readable_of
+from ._buffers import TYPE_CHECKING, Buffer, Destination, check, copy_of, readable, readable_of
 from ._native import ffi, lib
 from ._pool import Pool, pointer_to
+
+if TYPE_CHECKING:
+    from ._buffers import Out
 
 __all__ = [
     "Cancel",
@@ -44,7 +46,11 @@ def _pieces(hashes: int) -> Iterable[int]:
         hashes -= piece
 
 
-def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Output:
+@overload
+def advance(digests: Buffer, hashes: int, *, out: None = None) -> bytes: ...
+@overload
+def advance(digests: Buffer, hashes: int, *, out: Out) -> Out: ...
+def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Buffer:
     """Replaces each digest by its own SHA-256, `hashes` times.
 
     digests: one of 32 bytes or several, one after another; they are independent chains, and several
@@ -59,7 +65,7 @@ def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Outpu
         lib.hashlane_sha256_chain(current, len(current) // 32, piece)
     destination = Destination(out, len(current))
     ffi.memmove(destination.pointer, current, len(current))
-    return destination.result()
+    return destination.result()  # type: ignore[no-any-return]
 
 
 def mix(digest: Buffer, mixin: Buffer) -> bytes:
@@ -69,6 +75,14 @@ def mix(digest: Buffer, mixin: Buffer) -> bytes:
     return bytes(ffi.buffer(current))
 
 
+@overload
+def create(
+    start: Buffer, every: int, count: int, *, salt: Buffer | None = None, out: None = None
+) -> bytes: ...
+@overload
+def create(
+    start: Buffer, every: int, count: int, *, salt: Buffer | None = None, out: Out
+) -> Out: ...
 def create(
     start: Buffer,
     every: int,
@@ -76,7 +90,7 @@ def create(
     *,
     salt: Buffer | None = None,
     out: Buffer | None = None,
-) -> Output:
+) -> Buffer:
     """A chain of count × every hashes from `start`: its checkpoints, one after each `every` hashes.
 
     salt: a hash is SHA256(salt ‖ d) instead of SHA256(d).
@@ -85,14 +99,14 @@ def create(
     if every < 1 or count < 0:
         raise ValueError(f"{count} checkpoints, one every {every} hashes")
     digest = copy_of(readable_of(start, 32, "start"))
-    salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
+    salted = ffi.NULL if salt is None else copy_of(readable_of(salt, 32, "salt"))
     destination = Destination(out, count * 32)
     at_once = max(1, _HASHES_PER_CALL // every)
     for done in range(0, count, at_once):
         checkpoints = destination.pointer + 32 * done
         now = min(at_once, count - done)
         check(lib.hashlane_chain_create(digest, salted, every, now, checkpoints))
-    return destination.result()
+    return destination.result()  # type: ignore[no-any-return]
 
 
 class Stream:
@@ -101,7 +115,9 @@ class Stream:
     __slots__ = ("_lock", "_stream")
 
     def __init__(self, start: Buffer, salt: Buffer | None = None) -> None:
-        self._lock = threading.Lock()
+        # A handler of signals may come in again: each block has one call of C, before or after which
+        # the stream is whole.
+        self._lock = threading.RLock()
         self._stream = ffi.new("hashlane_chain_stream *")
         salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
         lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
@@ -257,7 +273,7 @@ def _verify(
     options.cancel = flag
     options.any = any
     if deadline is not None:
-        options.deadline_ns = max(1, int(deadline * 1e9))
+        options.deadline_ns = int(min(max(deadline * 1e9, 1), 2**63))
     result = ffi.new("hashlane_chain_result *")
     status = _interruptible(
         lambda: lib.hashlane_chain_verify_pool(
@@ -276,6 +292,8 @@ def _verify(
 
 def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
     """Python handles its signals while the call runs on another thread; `flag` ends the call."""
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(max_workers=1) as thread:
         future = thread.submit(call)
         try:

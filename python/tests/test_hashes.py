@@ -59,7 +59,7 @@ def test_keccak():
     assert len(outputs) == 4
     for name, pairs in outputs.items():
         messages, digests = zip(*pairs)
-        assert hashlane.sha3_many(messages, name).hex() == "".join(digests)
+        assert hashlane.sha3_many(messages, name=name).hex() == "".join(digests)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -171,6 +171,7 @@ def test_arguments_of_constructors():
         lambda: hashlane.sha256(b"a", b"b"),
         lambda: hashlane.sha256(b"a", data=b"b"),
         lambda: hashlane.sha256(b"a", string=b"b"),
+        lambda: hashlane.sha256(b"a", text=b"b"),
         lambda: type(hashlane.sha256())(),
         lambda: pickle.dumps(hashlane.sha256()),
     ]:

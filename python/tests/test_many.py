@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Many messages at once against hashlib."""
 
+import ctypes
 import hashlib
 import random
 
@@ -23,9 +24,9 @@ def test_sha3_many(name):
     for count in (0, 1, 5, 19):
         messages = [RANDOM.randbytes(200) for _ in range(count)]
         expected = b"".join(one(name, message, length) for message in messages)
-        assert hashlane.sha3_many(messages, name, length=length) == expected
+        assert hashlane.sha3_many(messages, name=name, length=length) == expected
         out = bytearray(len(expected))
-        assert hashlane.sha3_many(messages, name, length=length, out=out) is out
+        assert hashlane.sha3_many(messages, name=name, length=length, out=out) is out
         assert out == expected
 
 
@@ -79,11 +80,11 @@ def test_what_is_not_many_messages():
     with pytest.raises(TypeError):
         hashlane.sha3_many(["text"])
     with pytest.raises(ValueError, match="no function 'md5'"):
-        hashlane.sha3_many([b""], "md5")
+        hashlane.sha3_many([b""], name="md5")
     with pytest.raises(ValueError, match="needs a length"):
-        hashlane.sha3_many([b""], "shake_128")
+        hashlane.sha3_many([b""], name="shake_128")
     with pytest.raises(ValueError, match="give no length"):
-        hashlane.sha3_many([b""], "sha3_256", length=32)
+        hashlane.sha3_many([b""], name="sha3_256", length=32)
     with pytest.raises(ValueError, match="out has 31 bytes"):
         hashlane.sha3_many([b""], out=bytearray(31))
 
@@ -141,7 +142,7 @@ def test_unequal_lengths(name):
     length = 50 if name.startswith("shake") else None
     messages = random_messages(23)
     expected = b"".join(one(name, message, length) for message in messages)
-    assert hashlane.sha3_many(messages, name, length=length) == expected
+    assert hashlane.sha3_many(messages, name=name, length=length) == expected
 
 
 @pytest.mark.parametrize("name", ["turboshake_128", "turboshake_256"])
@@ -149,9 +150,9 @@ def test_turboshake_many(name):
     messages = random_messages(11)
     for domain in (0x1F, 0x01):
         each = [getattr(hashlane, name)(message, domain).digest(40) for message in messages]
-        assert hashlane.turboshake_many(messages, name, length=40, domain=domain) == b"".join(each)
-    with pytest.raises(ValueError, match="0x80"):
-        hashlane.turboshake_many(messages, name, length=40, domain=0x80)
+        assert hashlane.turboshake_many(messages, name=name, length=40, domain=domain) == b"".join(each)
+    with pytest.raises(ValueError, match="128"):
+        hashlane.turboshake_many(messages, name=name, length=40, domain=0x80)
 
 
 def test_seeded_many():
@@ -220,5 +221,89 @@ def test_a_pool_changes_nothing():
         with pytest.raises(ValueError, match="the pool is closed"):
             hashlane.sha256_many(messages, pool=pool)
         assert pool.threads == threads
-    with pytest.raises(ValueError, match="-1 threads"):
+    with pytest.raises(ValueError, match="not -1"):
         hashlane.Pool(-1)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 5, 3000, 20000])
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_rows_on_a_pool(rows, threads):
+    numpy = pytest.importorskip("numpy")
+    array = numpy.frombuffer(RANDOM.randbytes(rows * 40), numpy.uint8).reshape(rows, 40)
+    with hashlane.Pool(threads) as pool:
+        for many in (hashlane.sha256_many, hashlane.sha3_many):
+            out = bytearray(32 * rows)
+            assert many(array, pool=pool, out=out) is out
+            assert out == many(list(array)) == many(array) == many(array, pool=pool)
+        outputs = hashlane.sha3_many(array, name="shake_128", length=200, pool=pool)
+        assert outputs == hashlane.sha3_many(list(array), name="shake_128", length=200)
+
+
+def test_rows_of_functions_without_columns():
+    numpy = pytest.importorskip("numpy")
+    rows = numpy.frombuffer(RANDOM.randbytes(21 * 50), numpy.uint8).reshape(21, 50)
+    for many in (
+        hashlane.sha256d_many,
+        hashlane.rfc9162_leaves,
+        lambda messages: hashlane.sha256_seeded_many(bytes(64), messages),
+        lambda messages: hashlane.turboshake_many(messages, length=7),
+    ):
+        assert many(rows) == many(list(rows))
+
+
+@pytest.mark.parametrize("at", [0, 1, 32, 64, 95, 96])
+def test_an_output_among_its_messages(at):
+    memory = memoryview(bytearray(RANDOM.randbytes(128)))
+    out, message = memory[at : at + 32], memory[32:96]
+    array = message.cast("B", (1, 64))
+    for call in (
+        lambda: hashlane.sha256_many([b"", message][1:], out=out),
+        lambda: hashlane.sha256_many(array, out=out),
+        lambda: hashlane.sha256d_many([message], out=out),
+        lambda: hashlane.sha256_seeded_many(b"", [message], out=out),
+        lambda: hashlane.sha3_many(array, out=out),
+        lambda: hashlane.turboshake_many([message], length=32, out=out),
+        lambda: hashlane.sha256_compress(out, [message]),
+    ):
+        before = bytes(memory)
+        if at in (0, 96):
+            call()
+        else:
+            with pytest.raises(ValueError, match="overlap"):
+                call()
+            assert memory == before
+
+
+@pytest.mark.parametrize("function", [hashlane.sha256_nodes, hashlane.sha256d_nodes])
+def test_an_output_among_its_nodes(function):
+    memory = memoryview(bytearray(256))
+    for at in (0, 32, 64, 192):
+        memory[:] = RANDOM.randbytes(256)
+        expected = function(bytes(memory[64:192]))
+        assert function(memory[64:192], out=memory[at : at + 64]) == expected
+    for at in (65, 100, 191):
+        before = bytes(memory)
+        with pytest.raises(ValueError, match="begins among the nodes"):
+            function(memory[64:192], out=memory[at : at + 64])
+        assert memory == before
+
+
+def test_outputs_of_no_bytes_take_no_time():
+    rows = ((ctypes.c_ubyte * 0) * (1 << 62))()
+    assert hashlane.sha3_many(rows, name="shake_128", length=0) == b""
+    assert hashlane.turboshake_many(rows, length=0) == b""
+
+
+def test_names_of_arguments():
+    for wrong in (
+        lambda: hashlane.sha256_many(),
+        lambda: hashlane.sha256_many([b""], bytearray(32)),
+        lambda: hashlane.sha256_many([b""], lengths=5),
+        lambda: hashlane.sha256_many([b""], messages=[b""]),
+        lambda: hashlane.sha256_many([b""], pool=5),
+        lambda: hashlane.sha3_many([b""], "sha3_512"),
+        lambda: hashlane.sha3_many([b""], name=5),
+        lambda: hashlane.turboshake_many([b""]),
+    ):
+        with pytest.raises(TypeError):
+            wrong()

@@ -46,13 +46,16 @@ def random_leaves(count):
 def test_trees(kind, count):
     depth = 6 if kind == "ssz" else 0
     leaves = random_leaves(count)
-    tree = hashlane.MerkleTree(b"".join(leaves), kind, depth)
+    tree = hashlane.MerkleTree(b"".join(leaves), kind=kind, depth=depth)
     for index in range(count):
         root = root_of(kind, leaves, depth)
-        assert tree.root == root == hashlane.merkle_root(b"".join(leaves), kind, depth)
-        where = (index, count, tree.proof(index), kind, depth)
-        assert hashlane.merkle_verify(root, leaves[index], *where)
-        assert not hashlane.merkle_verify(root, bytes(32), *where)
+        assert tree.root == root == hashlane.merkle_root(
+            b"".join(leaves), kind=kind, depth=depth
+        )
+        rest = (tree.proof(index), root)
+        of = {"kind": kind, "depth": depth}
+        assert hashlane.merkle_verify(count, index, leaves[index], *rest, **of)
+        assert not hashlane.merkle_verify(count, index, bytes(32), *rest, **of)
         leaves[index] = RANDOM.randbytes(32)
         tree.update(index, leaves[index])
     assert (len(tree), tree.leaves) == (count, b"".join(leaves))
@@ -62,10 +65,10 @@ def test_trees(kind, count):
 def test_published_roots():
     leaves = hashlane.rfc9162_leaves([b"", b"\x00", b"\x10"])
     root = "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77"
-    assert hashlane.merkle_root(leaves, "rfc9162").hex() == root
+    assert hashlane.merkle_root(leaves, kind="rfc9162").hex() == root
     empty = "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"
-    assert hashlane.merkle_root(b"", "ssz", 1).hex() == empty
-    assert hashlane.MerkleTree(b"", "ssz", 1).root.hex() == empty
+    assert hashlane.merkle_root(b"", kind="ssz", depth=1).hex() == empty
+    assert hashlane.MerkleTree(b"", kind="ssz", depth=1).root.hex() == empty
 
 
 def test_leaves_have_a_prefix():
@@ -76,11 +79,13 @@ def test_leaves_have_a_prefix():
 
 def test_what_is_no_tree():
     with pytest.raises(ValueError, match="no kind of tree 'oak'"):
-        hashlane.merkle_root(bytes(32), "oak")
+        hashlane.merkle_root(bytes(32), kind="oak")
     with pytest.raises(ValueError, match="5 leaves at a depth of 2"):
-        hashlane.MerkleTree(bytes(160), "ssz", 2)
+        hashlane.MerkleTree(bytes(160), kind="ssz", depth=2)
     with pytest.raises(ValueError, match="only 'ssz' takes one"):
-        hashlane.merkle_root(bytes(32), "bitcoin", 3)
+        hashlane.merkle_root(bytes(32), kind="bitcoin", depth=3)
+    with pytest.raises(TypeError, match="join them"):
+        hashlane.merkle_root([bytes(32), bytes(32)])
     with pytest.raises(ValueError, match="no multiple of 32"):
         hashlane.merkle_root(bytes(33))
     tree = hashlane.MerkleTree(bytes(96))
@@ -91,4 +96,4 @@ def test_what_is_no_tree():
     with pytest.raises(ValueError, match="a leaf has 31 bytes"):
         tree.update(0, bytes(31))
     with pytest.raises(ValueError, match="leaf 3 of 3"):
-        hashlane.merkle_verify(tree.root, bytes(32), 3, 3, tree.proof(0))
+        hashlane.merkle_verify(3, 3, bytes(32), tree.proof(0), tree.root)

@@ -2,6 +2,7 @@
 """Pools that are closed while they work, and in the child of a fork; counts of rows without memory."""
 
 import ctypes
+import gc
 import hashlib
 import os
 import subprocess
@@ -43,6 +44,32 @@ for work in (lambda: None, use, pool.close, again, own, use):
 use()
 """
     subprocess.run([sys.executable, "-c", script], check=True, timeout=300)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_an_object_that_another_thread_uses_when_the_process_forks():
+    script = """
+import hashlane, os, signal, threading, time
+hash, begun = hashlane.sha3_256(), threading.Event()
+message = bytes(200_000_000)
+thread = threading.Thread(target=lambda: (begun.set(), hash.update(message)))
+thread.start()
+begun.wait()
+time.sleep(0.02)
+if os.fork() == 0:
+    signal.alarm(30)
+    for use in (hash.digest, hash.hexdigest, hash.copy, lambda: hash.update(b""),
+                lambda: hash.digest_into(bytearray(32))):
+        try:
+            use()
+        except RuntimeError as error:
+            assert "forked" in str(error)
+    os._exit(0)
+assert os.wait()[1] == 0
+thread.join()
+assert hash.digest() == hashlane.sha3_256(message).digest()
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
 def test_a_pool_that_is_closed_while_it_works():
@@ -95,3 +122,49 @@ def test_more_empty_rows_than_digests_fit(rows, out):
         ):
             with pytest.raises((ValueError, MemoryError)):
                 call()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not say")
+def test_a_pool_has_a_thread_for_each_processor_that_the_process_may_use():
+    script = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
+    script += "import hashlane; print(hashlane.Pool().threads)"
+    assert subprocess.check_output([sys.executable, "-c", script]) == b"1\n"
+
+
+def test_what_is_no_pool():
+    for use in (
+        lambda: hashlane.kt128(pool=5),
+        lambda: hashlane.sha256_many([], pool=5),
+        lambda: hashlane.merkle_root(b"", pool=5),
+        lambda: hashlane.Pool("2"),
+    ):
+        with pytest.raises(TypeError):
+            use()
+    with pytest.raises(ValueError, match="not 4294967296"):
+        hashlane.Pool(1 << 32)
+
+
+def test_an_object_that_outlives_its_pool():
+    with hashlane.Pool(2) as pool:
+        hash = hashlane.kt128(bytes(20000), pool=pool)
+        fork = hash.copy()
+    for closed in (hash, fork):
+        with pytest.raises(ValueError, match="closed"):
+            closed.update(b"")
+        assert closed.digest(32) == hashlane.kt128(bytes(20000)).digest(32)
+
+
+def test_a_pool_that_the_collector_ends_on_another_thread():
+    def work():
+        for _ in range(20):
+            pools = [hashlane.Pool(2)]
+            pools.append(pools)
+            hashlane.sha256_many(MESSAGES[:6], pool=pools[0])
+            del pools
+            gc.collect()
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

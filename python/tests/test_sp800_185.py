@@ -85,3 +85,32 @@ def test_objects_hold_no_buffer_of_the_caller():
     key.clear()  # a BufferError while it is held
     separates.clear()
     assert [one.digest(*([] if one.digest_size else [32])) for one in objects] == before
+
+
+def test_a_mac_is_a_hash():
+    mac = hashlane.kmac_128(KEY)
+    assert isinstance(mac, hashlane.Hash) and isinstance(mac.copy(), hashlane.Mac)
+    assert (mac.name, mac.block_size) == ("kmac_128", 168)
+    out = bytearray(32)
+    mac.digest_into(out)
+    assert out == mac.digest()
+    for wrong in (
+        lambda: hashlane.kmac_128(),
+        lambda: hashlane.kmac_128("key"),
+        lambda: hashlane.kmac_128(KEY, customization="text"),
+        lambda: hashlane.cshake_128(b"", b"name"),
+        lambda: mac.verify("text"),
+    ):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_arguments_are_released():
+    strings = [bytearray(b"k" * 32), bytearray(b"data"), bytearray(b"customization")]
+    mac = hashlane.kmac_128(strings[0], strings[1], customization=strings[2])
+    shake = hashlane.cshake_128(strings[1], name=strings[0], customization=strings[2])
+    tree = hashlane.kt128(strings[1], strings[2])
+    expected = mac.digest(), shake.digest(8), tree.digest(8)
+    for string in strings:
+        string.clear()  # a BufferError while it is held
+    assert (mac.digest(), shake.digest(8), tree.digest(8)) == expected

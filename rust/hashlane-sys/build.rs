@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Builds libhashlane.a with CMake from the source in library/, and has it linked statically. With
-// HASHLANE_USE_PKG_CONFIG set, an installed library is linked instead, as pkg-config says.
+// Builds libhashlane.a with CMake from the source in library/, and has it linked statically; or has a
+// library linked that is there already: in the folder HASHLANE_LIB_DIR, or with
+// HASHLANE_USE_PKG_CONFIG the one that pkg-config knows. docs.rs links nothing.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,6 +36,20 @@ fn link_installed() {
     }
 }
 
+/// An environment variable that is neither empty nor 0.
+fn setting(name: &str) -> Option<OsString> {
+    println!("cargo:rerun-if-env-changed={}", name);
+    env::var_os(name).filter(|value| !value.is_empty() && value != "0")
+}
+
+fn link_prebuilt(folder: &Path) {
+    let archive = folder.join("libhashlane.a");
+    println!("cargo:rerun-if-changed={}", archive.display());
+    println!("cargo:rustc-link-search=native={}", folder.display());
+    let kind = if archive.exists() { "static" } else { "dylib" };
+    println!("cargo:rustc-link-lib={}=hashlane", kind);
+}
+
 fn build(source: &Path, folder: &Path) {
     let mut configure = Command::new("cmake");
     // A cache from before the project moved names the old place.
@@ -52,8 +68,13 @@ fn build(source: &Path, folder: &Path) {
 }
 
 fn main() {
-    println!("cargo:rerun-if-env-changed=HASHLANE_USE_PKG_CONFIG");
-    if env::var_os("HASHLANE_USE_PKG_CONFIG").is_some() {
+    if setting("DOCS_RS").is_some() {
+        return;
+    }
+    if let Some(folder) = setting("HASHLANE_LIB_DIR") {
+        return link_prebuilt(Path::new(&folder));
+    }
+    if setting("HASHLANE_USE_PKG_CONFIG").is_some() {
         return link_installed();
     }
     println!("cargo:rerun-if-env-changed=CMAKE_TOOLCHAIN_FILE");

@@ -70,6 +70,8 @@ pub fn create(start: &Digest, every: u64, count: usize, salt: Option<&Digest>) -
 #[derive(Clone)]
 pub struct Stream(sys::hashlane_chain_stream);
 
+debug_without_state!("Stream", Stream);
+
 impl Stream {
     /// Starts at a digest. With a salt, a hash that is not a mix is SHA256(salt ‖ d).
     pub fn new(start: &Digest, salt: Option<&Digest>) -> Self {

@@ -83,6 +83,8 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
     }
 }
 
+debug_without_state!("KangarooTwelve", KangarooTwelve<BITS>, const BITS: usize);
+
 impl<const BITS: usize> Default for KangarooTwelve<BITS> {
     fn default() -> Self {
         Self::new()
@@ -103,6 +105,8 @@ impl<const BITS: usize> io::Write for KangarooTwelve<BITS> {
 /// The output of KangarooTwelve, which has any length.
 #[derive(Clone)]
 pub struct KangarooTwelveReader(sys::hashlane_kangarootwelve_context);
+
+debug_without_state!("KangarooTwelveReader", KangarooTwelveReader);
 
 impl KangarooTwelveReader {
     /// Fills `output` with the next bytes.

@@ -4,10 +4,11 @@
 use crate::messages::Messages;
 use crate::Pool;
 use hashlane_sys as sys;
+use std::fmt;
 use std::ptr;
 
 /// The definition of an inner node, and of a node at the end of its level without a neighbour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MerkleKind {
     /// SHA256(left ‖ right); the last node moves up: the tree of [`crate::merkle_root`]
     Plain,
@@ -20,22 +21,22 @@ pub enum MerkleKind {
 }
 
 impl MerkleKind {
-    /// # Panics
-    /// If the depth is 64 or more, or too small for the leaves.
-    fn of(self, count: usize) -> sys::hashlane_merkle_tree {
+    /// None if the depth is 64 or more, or too small for the leaves.
+    fn checked(self, count: usize) -> Option<sys::hashlane_merkle_tree> {
         let (kind, depth) = match self {
             MerkleKind::Plain => (sys::HASHLANE_MERKLE_PLAIN, 0),
             MerkleKind::Rfc9162 => (sys::HASHLANE_MERKLE_RFC9162, 0),
             MerkleKind::Bitcoin => (sys::HASHLANE_MERKLE_BITCOIN, 0),
             MerkleKind::Ssz(depth) => (sys::HASHLANE_MERKLE_SSZ, depth),
         };
-        assert!(
-            kind != sys::HASHLANE_MERKLE_SSZ || (depth < 64 && count as u64 <= 1 << depth),
-            "{} leaves at a depth of {}",
-            count,
-            depth
-        );
-        sys::hashlane_merkle_tree { kind, depth, count }
+        let fits = kind != sys::HASHLANE_MERKLE_SSZ || (depth < 64 && count as u64 <= 1 << depth);
+        fits.then_some(sys::hashlane_merkle_tree { kind, depth, count })
+    }
+
+    /// # Panics
+    /// If there is no such tree.
+    fn of(self, count: usize) -> sys::hashlane_merkle_tree {
+        self.checked(count).unwrap_or_else(|| panic!("{} leaves of {:?}", count, self))
     }
 
     /// Computes the root of the tree over the leaves.
@@ -73,10 +74,9 @@ impl MerkleKind {
     }
 
     /// Returns whether the proof shows that `leaf` is number `index` of the `count` leaves under
-    /// `root`. For SSZ, any count above the index will do.
-    ///
-    /// # Panics
-    /// If an SSZ's depth is 64 or more, or too small for the leaves.
+    /// `root`. For SSZ, any count above the index will do. All of it may come from somebody else:
+    /// numbers that no tree has give false.
+    #[must_use]
     pub fn verify(
         self,
         count: usize,
@@ -85,7 +85,10 @@ impl MerkleKind {
         proof: &[[u8; 32]],
         root: &[u8; 32],
     ) -> bool {
-        let tree = self.of(count);
+        let tree = match self.checked(count) {
+            Some(tree) => tree,
+            None => return false,
+        };
         // SAFETY: the proof has as many digests as it says.
         let status = unsafe {
             sys::hashlane_merkle_verify(
@@ -125,20 +128,42 @@ pub struct MerkleTree {
     levels: Vec<[u8; 32]>,
 }
 
+impl fmt::Debug for MerkleTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MerkleTree")
+            .field("kind", &self.kind)
+            .field("leaves", &self.leaves.len())
+            .finish_non_exhaustive()
+    }
+}
+
 impl MerkleTree {
     /// Computes all nodes above the leaves.
     ///
     /// # Panics
     /// If an SSZ's depth is 64 or more, or too small for the leaves.
     pub fn new(kind: MerkleKind, leaves: Vec<[u8; 32]>) -> Self {
+        Self::new_by(kind, leaves, ptr::null())
+    }
+
+    /// Computes all nodes above the leaves on the threads of a pool.
+    ///
+    /// # Panics
+    /// As [`MerkleTree::new`].
+    pub fn new_on(kind: MerkleKind, leaves: Vec<[u8; 32]>, pool: &Pool) -> Self {
+        Self::new_by(kind, leaves, pool.for_c())
+    }
+
+    fn new_by(kind: MerkleKind, leaves: Vec<[u8; 32]>, pool: *const sys::hashlane_pool) -> Self {
         let tree = kind.of(leaves.len());
         // SAFETY: the leaves are as many as the tree has, and there is as much memory as it says.
         unsafe {
             let mut levels = vec![[0; 32]; sys::hashlane_merkle_nodes(&tree)];
-            let status = sys::hashlane_merkle_levels(
+            let status = sys::hashlane_merkle_levels_pool(
                 &tree,
                 leaves.as_ptr().cast(),
                 levels.as_mut_ptr().cast(),
+                pool,
             );
             assert_eq!(status, sys::HASHLANE_OK);
             MerkleTree { kind, leaves, levels }

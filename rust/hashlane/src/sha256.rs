@@ -53,7 +53,8 @@ impl Sha256 {
     }
 
     /// Returns the digests of messages of any lengths, computed on all lanes. Order them longest first
-    /// for the best speed.
+    /// for the best speed. The pages of a large new vector may cost more than the digests of short
+    /// messages: [`Sha256::digest_many_into`] uses one again.
     pub fn digest_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; 32]> {
         let mut digests = vec![[0; 32]; messages.len()];
         Self::digest_many_into(messages, &mut digests);
@@ -81,6 +82,10 @@ impl Sha256 {
         digests: &mut [[u8; 32]],
         pool: *const sys::hashlane_pool,
     ) {
+        if let ([message], [digest]) = (messages, &mut *digests) {
+            *digest = Self::digest(message);
+            return;
+        }
         let messages = Messages::of(messages);
         // SAFETY: each pointer has its length of readable bytes, and the digests lie one after
         // another and overlap nothing.
@@ -95,6 +100,8 @@ impl Sha256 {
         }
     }
 }
+
+debug_without_state!("Sha256", Sha256);
 
 impl Default for Sha256 {
     fn default() -> Self {
@@ -198,6 +205,8 @@ pub fn merkle_levels(leaves: &[[u8; 32]]) -> Vec<[u8; 32]> {
 /// The state of SHA-256 after a common beginning of short messages, as in hash-based signatures.
 #[derive(Clone)]
 pub struct Seed(sys::hashlane_sha256_seed);
+
+debug_without_state!("Seed", Seed);
 
 impl Seed {
     /// Hashes the beginning.

@@ -2,9 +2,11 @@
 //! SHA-3 and SHAKE, NIST FIPS 202; Keccak with the padding from before the standard.
 
 use crate::messages::{pointers_to, Messages};
+use crate::Pool;
 use hashlane_sys as sys;
 use std::io;
 use std::mem::MaybeUninit;
+use std::ptr;
 
 /// A message that one of the functions of FIPS 202 is hashing.
 #[derive(Clone)]
@@ -35,20 +37,28 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
     function: sys::hashlane_sha3_function,
     messages: &[M],
     outputs: &mut [[u8; BYTES]],
+    pool: *const sys::hashlane_pool,
 ) {
     assert_eq!(messages.len(), outputs.len(), "as many outputs as messages");
+    if let ([message], [output]) = (messages, &mut *outputs) {
+        let mut sponge = Sponge::new(function);
+        sponge.absorb(message.as_ref());
+        sponge.squeeze(output);
+        return;
+    }
     let messages = Messages::of(messages);
     let outputs = pointers_to(outputs);
     // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and Rust's borrows
     // say that no output overlaps anything else.
     let status = unsafe {
-        sys::hashlane_sha3_hash_many(
+        sys::hashlane_sha3_hash_many_pool(
             function,
             messages.pointers.as_ptr(),
             messages.lengths.as_ptr(),
             messages.pointers.len(),
             outputs.as_ptr(),
             BYTES,
+            pool,
         )
     };
     assert_eq!(status, sys::HASHLANE_OK);
@@ -127,9 +137,18 @@ impl<const BYTES: usize, const KECCAK: bool> Sha3<BYTES, KECCAK> {
     /// # Panics
     /// If there are not as many digests as messages.
     pub fn digest_many_into<M: AsRef<[u8]>>(messages: &[M], digests: &mut [[u8; BYTES]]) {
-        hash_many(Self::FUNCTION, messages, digests);
+        hash_many(Self::FUNCTION, messages, digests, ptr::null());
+    }
+
+    /// Returns the digests of messages, computed on the threads of a pool.
+    pub fn digest_many_on<M: AsRef<[u8]>>(messages: &[M], pool: &Pool) -> Vec<[u8; BYTES]> {
+        let mut digests = vec![[0; BYTES]; messages.len()];
+        hash_many(Self::FUNCTION, messages, &mut digests, pool.for_c());
+        digests
     }
 }
+
+debug_without_state!("Sha3", Sha3<BYTES, KECCAK>, const BYTES: usize, const KECCAK: bool);
 
 impl<const BYTES: usize, const KECCAK: bool> Default for Sha3<BYTES, KECCAK> {
     fn default() -> Self {
@@ -195,10 +214,22 @@ impl<const BITS: usize> Shake<BITS> {
     /// Returns the first `BYTES` bytes of output for each message of any length, several at once.
     pub fn digest_many<M: AsRef<[u8]>, const BYTES: usize>(messages: &[M]) -> Vec<[u8; BYTES]> {
         let mut outputs = vec![[0; BYTES]; messages.len()];
-        hash_many(Self::FUNCTION, messages, &mut outputs);
+        hash_many(Self::FUNCTION, messages, &mut outputs, ptr::null());
+        outputs
+    }
+
+    /// Returns the same, computed on the threads of a pool.
+    pub fn digest_many_on<M: AsRef<[u8]>, const BYTES: usize>(
+        messages: &[M],
+        pool: &Pool,
+    ) -> Vec<[u8; BYTES]> {
+        let mut outputs = vec![[0; BYTES]; messages.len()];
+        hash_many(Self::FUNCTION, messages, &mut outputs, pool.for_c());
         outputs
     }
 }
+
+debug_without_state!("Shake", Shake<BITS>, const BITS: usize);
 
 impl<const BITS: usize> Default for Shake<BITS> {
     fn default() -> Self {
@@ -220,6 +251,8 @@ impl<const BITS: usize> io::Write for Shake<BITS> {
 /// The output of SHAKE, which has any length.
 #[derive(Clone)]
 pub struct ShakeReader(Sponge);
+
+debug_without_state!("ShakeReader", ShakeReader);
 
 impl ShakeReader {
     /// Fills `output` with the next bytes.

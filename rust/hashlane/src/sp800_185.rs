@@ -69,6 +69,19 @@ impl<const BITS: usize> Kmac<BITS> {
     }
 }
 
+debug_without_state!("Kmac", Kmac<BITS>, const BITS: usize);
+
+impl<const BITS: usize> io::Write for Kmac<BITS> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl<const BITS: usize> Drop for Kmac<BITS> {
     fn drop(&mut self) {
         let context = &mut self.0 as *mut sys::hashlane_kmac_context as *mut c_void;
@@ -125,9 +138,24 @@ impl<const BITS: usize> CShake<BITS> {
     }
 }
 
+debug_without_state!("CShake", CShake<BITS>, const BITS: usize);
+
+impl<const BITS: usize> io::Write for CShake<BITS> {
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        self.update(message);
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The output of cSHAKE, which has any length.
 #[derive(Clone)]
 pub struct CShakeReader(sys::hashlane_cshake_context);
+
+debug_without_state!("CShakeReader", CShakeReader);
 
 impl CShakeReader {
     /// Fills `output` with the next bytes.

@@ -90,6 +90,8 @@ impl<const BITS: usize> TurboShake<BITS> {
     }
 }
 
+debug_without_state!("TurboShake", TurboShake<BITS>, const BITS: usize);
+
 impl<const BITS: usize> Default for TurboShake<BITS> {
     fn default() -> Self {
         Self::new()
@@ -110,6 +112,8 @@ impl<const BITS: usize> io::Write for TurboShake<BITS> {
 /// The output of TurboSHAKE, which has any length.
 #[derive(Clone)]
 pub struct TurboShakeReader(sys::hashlane_turboshake_context);
+
+debug_without_state!("TurboShakeReader", TurboShakeReader);
 
 impl TurboShakeReader {
     /// Fills `output` with the next bytes.

@@ -29,6 +29,37 @@ fn known_roots() {
 }
 
 #[test]
+fn numbers_of_a_peer_are_wrong_at_most() {
+    let tree = MerkleTree::new(MerkleKind::Ssz(3), leaves(8));
+    let (proof, root) = (tree.proof(7), tree.root());
+    let leaf = [7; 32];
+    assert!(MerkleKind::Ssz(3).verify(8, 7, &leaf, &proof, &root));
+    for kind in KINDS.into_iter().chain([0, 3, 63, 64, u32::MAX].map(MerkleKind::Ssz)) {
+        for count in [0, 1, 9, usize::MAX] {
+            for index in [0, 8, usize::MAX] {
+                for proof in [&proof[..], &[], &[[0; 32]; 65]] {
+                    assert!(!kind.verify(count, index, &leaf, proof, &root));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_on_a_pool() {
+    let pool = Pool::new(3);
+    for kind in KINDS {
+        for count in [0, 1, 30] {
+            let tree = MerkleTree::new_on(kind, leaves(count), &pool);
+            assert_eq!(tree.root(), kind.root(&leaves(count)));
+        }
+    }
+    let many: Vec<_> = (0..50_000_u32).map(|i| Sha256::digest(i.to_le_bytes())).collect();
+    let tree = MerkleTree::new_on(MerkleKind::Rfc9162, many.clone(), &pool);
+    assert_eq!(tree.proof(777), MerkleTree::new(MerkleKind::Rfc9162, many).proof(777));
+}
+
+#[test]
 fn proofs_and_updates() {
     for kind in KINDS {
         for count in [1, 2, 7, 21] {
@@ -50,7 +81,7 @@ fn proofs_and_updates() {
 }
 
 #[test]
-#[should_panic(expected = "5 leaves at a depth of 2")]
+#[should_panic(expected = "5 leaves of Ssz(2)")]
 fn a_depth_that_is_too_small() {
     MerkleKind::Ssz(2).root(&leaves(5));
 }

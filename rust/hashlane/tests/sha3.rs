@@ -97,3 +97,21 @@ fn many_messages() {
 fn too_few_digests() {
     Sha3_256::digest_many_into(&["a", "b"], &mut [[0; 32]]);
 }
+
+#[test]
+fn one_message_and_a_pool() {
+    let pool = hashlane::Pool::new(3);
+    for count in [0, 1, 2, 400] {
+        let messages: Vec<Vec<u8>> = (0..count).map(|i| vec![i as u8; 5 * i]).collect();
+        let expected: Vec<_> = messages.iter().map(Sha3_256::digest).collect();
+        assert_eq!(Sha3_256::digest_many(&messages), expected);
+        assert_eq!(Sha3_256::digest_many_on(&messages, &pool), expected);
+        let outputs: Vec<[u8; 50]> = Shake256::digest_many_on(&messages, &pool);
+        assert_eq!(outputs, Shake256::digest_many(&messages));
+        for (message, output) in messages.iter().zip(&outputs) {
+            let mut alone = [0; 50];
+            Shake256::digest_into(message, &mut alone);
+            assert_eq!(*output, alone);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! KMAC and cSHAKE: NIST's published samples.
 
 use hashlane::{CShake128, Kmac128, Kmac256, Shake128};
+use std::io::Write;
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{:02x}", byte)).collect()
@@ -33,6 +34,21 @@ fn a_mac_is_verified() {
     assert!(!whole.clone().verify(&mac[..3]));
     mac[15] ^= 1;
     assert!(!whole.verify(&mac));
+}
+
+#[test]
+fn they_are_written_to() {
+    let (mut mac, mut hash) = (Kmac128::new(&key(), b""), CShake128::new(b"", b"use"));
+    mac.write_all(&MESSAGE).unwrap();
+    hash.write_all(&MESSAGE).unwrap();
+    let expected = "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e";
+    assert_eq!(hex(&mac.finalize::<32>()), expected);
+    let (mut one, mut other) = ([0; 9], [0; 9]);
+    hash.finalize_xof().fill(&mut one);
+    let mut updated = CShake128::new(b"", b"use");
+    updated.update(MESSAGE);
+    updated.finalize_xof().fill(&mut other);
+    assert_eq!(one, other);
 }
 
 #[test]
