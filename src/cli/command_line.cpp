@@ -27,16 +27,6 @@ Words words_of(std::string_view text)
     return words;
 }
 
-void replace_alias(const CommandTable &table, Words &words)
-{
-    const auto alias = std::ranges::find(table.aliases, words.front(), &Alias::name);
-    if (alias == table.aliases.end())
-        return;
-    const Words meant = words_of(alias->words);
-    words.erase(words.begin());
-    words.insert(words.begin(), meant.begin(), meant.end());
-}
-
 // ---- The word that was meant
 
 constexpr std::size_t most_letters = 64; // of the words that are compared
@@ -256,7 +246,12 @@ Request parse_command_line(const CommandTable &table, Words arguments)
         return ShowText{overview(table, false)};
     if (arguments.front() == "--version" || arguments.front() == "-V")
         return ShowText{"hashlane " HASHLANE_VERSION "\n"};
-    replace_alias(table, arguments);
+    if (const auto alias = std::ranges::find(table.aliases, arguments.front(), &Alias::name);
+        alias != table.aliases.end()) {
+        const Words meant = words_of(alias->words);
+        arguments.erase(arguments.begin());
+        arguments.insert(arguments.begin(), meant.begin(), meant.end());
+    }
 
     const Command *command = find(table, arguments.front());
     if (command == nullptr)

@@ -38,15 +38,6 @@ std::vector<std::string> items_of(const std::string &text)
     return items;
 }
 
-// "--threads" of "-t,--threads"; "-i" of itself.
-std::string shown_name(const std::string &names)
-{
-    const std::vector<std::string> all = items_of(names);
-    const auto is_long = [](const std::string &name) { return name.starts_with("--"); };
-    const auto name = std::ranges::find_if(all, is_long);
-    return name == all.end() ? all.front() : *name;
-}
-
 backends::DeviceName read_device(const std::string &name, const std::string &text)
 {
     const std::size_t colon = text.find(':');
@@ -179,11 +170,13 @@ void add_examples(CLI::App &app, const std::vector<std::string> &lines)
 
 CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help, Take take)
 {
+    const std::vector<std::string> all = items_of(names);
+    const auto is_long = [](const std::string &name) { return name.starts_with("--"); };
+    const auto name = std::ranges::find_if(all, is_long); // "--threads" of "-t,--threads"
     CLI::Option *const option = app.add_option_function<std::string>(
         names,
-        [name = shown_name(names), take = std::move(take)](const std::string &text) {
-            take(name, text);
-        },
+        [name = name == all.end() ? all.front() : *name,
+         take = std::move(take)](const std::string &text) { take(name, text); },
         help.text);
     if (*help.type != '\0')
         option->type_name(help.type);

@@ -27,16 +27,6 @@ bool is_match(const Kernel &kernel, const cli::IdFilter &filter,
     return std::ranges::find(workloads, kernel.workload) != workloads.end() && filter(kernel.id);
 }
 
-// " of sha256, sha3", if it is they that lack what the filter finds.
-std::string workload_suffix(const cli::IdFilter &filter, std::span<const Workload> workloads)
-{
-    if (workloads.empty() || !finds_kernel(filter))
-        return "";
-    std::vector<std::string_view> names;
-    std::ranges::transform(workloads, std::back_inserter(names), workload_name);
-    return fmt::format(" of {}", fmt::join(names, ", "));
-}
-
 // True if it finds the chain of a device, by the number that most have.
 bool finds_device(const cli::IdFilter &filter, std::span<const Workload> workloads)
 {
@@ -48,13 +38,12 @@ bool finds_device(const cli::IdFilter &filter, std::span<const Workload> workloa
     });
 }
 
-constexpr double default_deadline_seconds = 10;
-
 double deadline_seconds()
 {
     constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
+    constexpr double usual = 10;
     const char *const text = std::getenv(variable);
-    return text == nullptr ? default_deadline_seconds : cli::read_time(variable, text);
+    return text == nullptr ? usual : cli::read_time(variable, text);
 }
 
 backends::PluginFile open_one(const std::string &path)
@@ -267,14 +256,18 @@ std::vector<const Kernel *> matching_kernels(const cli::IdFilter &filter,
     for (const Kernel &kernel : all_kernels())
         if (is_match(kernel, filter, workloads))
             kernels.push_back(&kernel);
-    if (kernels.empty() && finds_device(filter, workloads))
+    if (!kernels.empty())
+        return kernels;
+    if (finds_device(filter, workloads))
         cli::fail("--filter: '{}' matches no kernel of the processor, but chains of devices; "
                   "'hashlane help' shows the commands with --device",
                   filter.text());
-    if (kernels.empty())
-        cli::fail("--filter: '{}' matches no kernel{}; 'hashlane list' shows their ids",
-                  filter.text(), workload_suffix(filter, workloads));
-    return kernels;
+    // The workloads are named if it is they that lack what the filter finds.
+    std::vector<std::string_view> names;
+    if (finds_kernel(filter))
+        std::ranges::transform(workloads, std::back_inserter(names), workload_name);
+    cli::fail("--filter: '{}' matches no kernel{}{}; 'hashlane list' shows their ids",
+              filter.text(), names.empty() ? "" : " of ", fmt::join(names, ", "));
 }
 
 Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> workloads)

@@ -123,11 +123,13 @@ std::string verdict_text(const cluster::SoakTotals &totals)
            (totals.device_failed() ? " A device failed." : "");
 }
 
-// The time of devices is not that of cores, and no part of the shares.
-std::string summary_text(const cluster::SoakTotals &totals)
+} // namespace
+
+std::string soak_end_text(const cluster::SoakTotals &totals)
 {
     if (totals.kernels.empty())
         return verdict_text(totals) + '\n';
+    // The time of devices is not that of cores, and no part of the shares.
     const std::string time = fmt::format(
         "{} for {}: {} and {}. Checked {:.2f} % of each core's time or more, at {:.2f} % of the "
         "kernels' own rate or more.",
@@ -135,14 +137,12 @@ std::string summary_text(const cluster::SoakTotals &totals)
         machine::counted(totals.passes, "pass", "es"),
         machine::counted(totals.visits_of_pass, "visit"), 100 * totals.proven_share(),
         100 * totals.rate_share());
-    std::string text = show::wrap(time, summary_width);
+    std::string text = core_lines(totals) + device_lines(totals) + show::wrap(time, summary_width);
     if (const std::vector<std::string> names = totals.not_reached(); !names.empty())
         text += show::wrap(fmt::format("Not reached on every core: {}.", fmt::join(names, ", ")),
                            summary_width);
     return text + verdict_text(totals) + '\n';
 }
-
-} // namespace
 
 std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint)
 {
@@ -204,11 +204,6 @@ std::string soak_again_text(const cluster::SoakWrong &wrong)
                                           *wrong.neighbour, wrong.again_beside, wrong.tries_beside)
                             : "; no neighbour is soaked\n";
     return text;
-}
-
-std::string soak_end_text(const cluster::SoakTotals &totals)
-{
-    return core_lines(totals) + device_lines(totals) + summary_text(totals);
 }
 
 } // namespace hashlane::commands

@@ -218,15 +218,6 @@ constexpr auto part_fields = [](auto &file, auto &part) {
     file.object("wrong", outcome.wrong, wrong_fields);
 };
 
-// True for a result that no part can have: it is not of its parts, or right with a wrong segment.
-bool contradicts_itself(const Part &part)
-{
-    const CheckOutcome &outcome = part.outcome;
-    return part.part < 1 || part.part > part.parts ||
-           (outcome.stop == HASHLANE_CHAIN_DONE && outcome.wrong) ||
-           (outcome.stop == HASHLANE_CHAIN_WRONG && !outcome.wrong);
-}
-
 Part read_part(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
@@ -237,7 +228,11 @@ Part read_part(const std::string &path)
         Part part;
         part.path = path;
         results::FieldReader::read(document.fields(), part, part_fields);
-        if (contradicts_itself(part))
+        // No part is right and has a wrong segment, or is wrong and has none.
+        const CheckOutcome &outcome = part.outcome;
+        if (part.part < 1 || part.part > part.parts ||
+            (outcome.stop == HASHLANE_CHAIN_DONE && outcome.wrong) ||
+            (outcome.stop == HASHLANE_CHAIN_WRONG && !outcome.wrong))
             throw std::invalid_argument("part");
         return part;
     } catch (const std::exception &) {

@@ -45,9 +45,7 @@ std::vector<json> rows_on_all_cores(const json &report)
 
 std::vector<json> rows_on_all_cores_of(const std::string &arguments)
 {
-    const Ran ran = hashlane(brief_run + arguments + " --format json");
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    return rows_on_all_cores(json::parse(ran.out));
+    return rows_on_all_cores(json_of(hashlane(brief_run + arguments + " --format json")));
 }
 
 std::string chosen_kernel(const std::string &name)
@@ -91,9 +89,9 @@ TEST(AllCores, AreLeftToThoseWhoChooseCpusOrKernels)
 TEST(AllCores, AreInNoTableOfTheRun)
 {
     const Ran table = hashlane(brief_run + std::string("--workload keccak-chain"));
-    EXPECT_EQ(table.out.find("threads"), std::string::npos) << table.out;
+    EXPECT_FALSE(contains(table.out, "threads"));
     const Ran csv = hashlane(std::string(brief_run) + "--workload keccak-chain --format csv");
-    EXPECT_EQ(csv.out.find(",0-1,"), std::string::npos) << csv.out;
+    EXPECT_FALSE(contains(csv.out, ",0-1,"));
 }
 
 TEST(AllCores, AreCompared)
@@ -105,7 +103,7 @@ TEST(AllCores, AreCompared)
     const Ran ran = hashlane("compare " + path + " " + path);
     std::remove(path.c_str());
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find(" threads, all cores "), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, " threads, all cores "));
 }
 
 } // namespace

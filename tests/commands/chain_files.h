@@ -5,7 +5,6 @@
 
 #include "support/program.h"
 
-#include <algorithm>
 #include <string>
 
 namespace hashlane::test {
@@ -27,22 +26,14 @@ inline std::string created(const std::string &options)
     return path;
 }
 
-inline bool has(const std::string &text, const std::string &part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 /// 32 bytes, the last of which is 1, as hexadecimal.
 inline const std::string one = std::string(63, '0') + "1";
 
 /// Expects one line with the problem, and exit code 1.
 inline void expect_bad(const std::string &arguments, const std::string &what)
 {
-    const Ran ran = hashlane(arguments);
-    EXPECT_EQ(ran.code, 1) << arguments;
-    EXPECT_EQ(ran.out, "") << arguments;
-    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-    EXPECT_TRUE(has(ran.err, what)) << ran.err;
+    SCOPED_TRACE(arguments);
+    expect_refused(hashlane(arguments), what);
 }
 
 } // namespace hashlane::test

@@ -35,9 +35,8 @@ protected:
 
 TEST_F(CudaDevices, AreListedWithTheirKernels)
 {
-    const Ran ran = with_fakes("list --device cuda:0,cuda:1 --format json --filter cuda");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json lines = json::parse(ran.out);
+    const json lines =
+        json_of(with_fakes("list --device cuda:0,cuda:1 --format json --filter cuda"));
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(lines[0]["id"], "sha256-chain.cuda:0");
     EXPECT_EQ(lines[1]["id"], "sha256-chain.cuda:1");
@@ -49,11 +48,9 @@ TEST_F(CudaDevices, AreListedWithTheirKernels)
 
 TEST_F(CudaDevices, GiveTheProcessorsSum)
 {
-    const Ran ran =
+    const json rows = rows_of(
         with_fakes("keccak 3 1000 7 -q --format json --filter 'keccak-chain[.](ref|cuda)' --device "
-                   "cuda:1,cuda:0");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+                   "cuda:1,cuda:0"));
     ASSERT_EQ(rows.size(), 3U);
     for (const json &row : rows)
         EXPECT_EQ(row["checksum"], rows[0]["checksum"]) << row["name"];
@@ -70,15 +67,13 @@ TEST_F(CudaDevices, GiveTheProcessorsSum)
 
 TEST_F(CudaDevices, RunBothChains)
 {
-    const Ran ran =
-        with_fakes("run -q --min-time 0.01 --filter cuda --device cuda:0 --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+    const json rows =
+        rows_of(with_fakes("run -q --min-time 0.01 --filter cuda --device cuda:0 --format json"));
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0]["name"], "sha256-chain.cuda:0");
     EXPECT_EQ(rows[1]["name"], "keccak-chain.cuda:0");
     for (const json &row : rows)
-        EXPECT_TRUE(contains(row["device"], "; 64 registers, ")) << row["device"];
+        EXPECT_TRUE(contains(row["device"], "; 64 registers, "));
     for (const json &row : rows)
         EXPECT_EQ(row["verified"], true);
 }
@@ -108,15 +103,15 @@ TEST_F(CudaDevices, ThatAreMissingAreSkippedWithTheReason)
     for (const auto &[problem, reason] : problems) {
         const Ran alone = with_fakes("keccak 0 1 1 -q --device cuda:0", problem);
         EXPECT_EQ(alone.code, 3);
-        EXPECT_TRUE(contains(alone.err, std::string("hashlane: cuda:0: ") + reason)) << alone.err;
+        EXPECT_TRUE(contains(alone.err, std::string("hashlane: cuda:0: ") + reason));
         const Ran all = with_fakes(
             "run -q --min-time 0.001 --filter 'chain[.](ref|cuda)' --device all", problem);
         EXPECT_EQ(all.code, 0) << all.err;
-        EXPECT_TRUE(contains(all.out, reason)) << all.out;
+        EXPECT_TRUE(contains(all.out, reason));
     }
     const Ran old = with_fakes("keccak 0 1 1 -q --device cuda:0", "", "fake_cuda_old");
     EXPECT_EQ(old.code, 3);
-    EXPECT_TRUE(contains(old.err, "libcuda.so.1 has no cuGetErrorName")) << old.err;
+    EXPECT_TRUE(contains(old.err, "libcuda.so.1 has no cuGetErrorName"));
     EXPECT_TRUE(contains(with_fakes("keccak 0 1 1 -q --device cuda:9").err,
                          "cuda:9: there is no such device: cuda has 2"));
 }
@@ -129,11 +124,10 @@ TEST_F(CudaDevices, ThatFailAreSkippedAndTheOthersGoOn)
         {"refuses", "cuModuleLoadData (NVRTC 13.0) answers CUDA_ERROR_INVALID_IMAGE"},
         {"dies", "cuEventSynchronize answers CUDA_ERROR_LAUNCH_FAILED"}};
     for (const auto &[problem, reason] : problems) {
-        const Ran ran = with_fakes("keccak 0 2 2000 -q --format json --filter cuda --device "
-                                   "cuda:0,cuda:1",
-                                   problem);
-        EXPECT_EQ(ran.code, 0) << ran.err;
-        const json report = json::parse(ran.out);
+        const json report =
+            json_of(with_fakes("keccak 0 2 2000 -q --format json --filter cuda --device "
+                               "cuda:0,cuda:1",
+                               problem));
         ASSERT_EQ(report["skipped"].size(), 1U) << problem;
         EXPECT_EQ(report["skipped"][0]["reason"], reason);
         ASSERT_EQ(report["benchmarks"].size(), 1U) << problem;
@@ -150,22 +144,21 @@ TEST_F(CudaDevices, WithoutACompilerSayWhatIsMissing)
     EXPECT_EQ(ran.code, 3);
     const std::string reason = json::parse(ran.out)["skipped"][0]["reason"];
     EXPECT_TRUE(contains(reason, "NVRTC, the compiler, is missing: libnvrtc.so.13 has no "
-                                 "nvrtcVersion; install it"))
-        << reason;
+                                 "nvrtcVersion; install it"));
 }
 
 TEST_F(CudaDevices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
 {
     for (const char *command : {"keccak 0 8 10", "run --min-time 0.001"}) {
-        const Ran ran = with_fakes(std::string(command) +
-                                       " -q --format json --filter cuda --device cuda:0,cuda:1",
-                                   "wrong");
-        EXPECT_EQ(ran.code, 2) << ran.err;
-        const json report = json::parse(ran.out);
+        const json report =
+            json_of(with_fakes(std::string(command) +
+                                   " -q --format json --filter cuda --device cuda:0,cuda:1",
+                               "wrong"),
+                    2);
         EXPECT_FALSE(report["mismatches"].empty());
         ASSERT_FALSE(report["benchmarks"].empty());
         for (const json &row : report["benchmarks"])
-            EXPECT_TRUE(contains(row["name"], "cuda:1")) << row["name"];
+            EXPECT_TRUE(contains(row["name"], "cuda:1"));
     }
 }
 

@@ -57,7 +57,7 @@ TEST(Devices, AreNotOpenedUnlessAskedFor)
           "run --min-time 0.001 --filter 'chain[.]ref' -q --device none", "sha256 -i 9 -q"}) {
         const Ran ran = with_all_fakes(command);
         EXPECT_EQ(ran.code, 0) << command << ran.err;
-        EXPECT_FALSE(contains(ran.err, "was opened")) << command << ran.err;
+        EXPECT_FALSE(contains(ran.err, "was opened")) << command;
     }
     const std::string listed = with_all_fakes("list --device all").err;
     EXPECT_TRUE(contains(listed, "fake OpenCL was opened"));
@@ -88,9 +88,7 @@ TEST(Devices, OfADriverThatIsLoadedAreKnownWithoutIt)
 
 TEST(Devices, AreListedWithTheirKernels)
 {
-    const Ran ran = with_fake("list --device all --format json --filter opencl");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json lines = json::parse(ran.out);
+    const json lines = json_of(with_fake("list --device all --format json --filter opencl"));
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(lines[0]["id"], "sha256-chain.opencl:0");
     EXPECT_EQ(lines[1]["id"], "sha256-chain.opencl:1");
@@ -99,10 +97,8 @@ TEST(Devices, AreListedWithTheirKernels)
     EXPECT_EQ(lines[1]["idea"], "Fake device");
     const Ran info = with_fake("info --device opencl:0");
     EXPECT_TRUE(contains(info.out, "opencl:0       Fake device, 2 units, at most 2 MHz, 0.0 GiB, "
-                                   "ECC; Fake"))
-        << info.out;
-    EXPECT_TRUE(contains(info.out, "now: 1500 MHz of at most 2000, 61 C, 512 W of at most 700"))
-        << info.out;
+                                   "ECC; Fake"));
+    EXPECT_TRUE(contains(info.out, "now: 1500 MHz of at most 2000, 61 C, 512 W of at most 700"));
 }
 
 TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
@@ -114,18 +110,17 @@ TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
         const Ran run =
             with_fake("run -q --min-time 0.001 --filter 'chain[.]ref' --device all", problem);
         EXPECT_EQ(run.code, 0) << run.err;
-        EXPECT_TRUE(contains(run.out, reason)) << run.out;
+        EXPECT_TRUE(contains(run.out, reason));
         const Ran alone = with_fake("keccak 0 1 1 -q --device opencl:0", problem);
         EXPECT_EQ(alone.code, 3);
-        EXPECT_TRUE(contains(alone.err, std::string("hashlane: opencl:0: ") + reason)) << alone.err;
+        EXPECT_TRUE(contains(alone.err, std::string("hashlane: opencl:0: ") + reason));
     }
     const Ran old = with_fake("list --device all", "", "old");
     EXPECT_EQ(old.code, 0);
-    EXPECT_TRUE(contains(old.out, "libOpenCL.so.1 has no clGetPlatformInfo")) << old.out;
+    EXPECT_TRUE(contains(old.out, "libOpenCL.so.1 has no clGetPlatformInfo"));
     const Ran seventh = with_fake("keccak 0 1 1 -q --device opencl:7");
     EXPECT_EQ(seventh.code, 3);
-    EXPECT_TRUE(contains(seventh.err, "opencl:7: there is no such device: opencl has 2"))
-        << seventh.err;
+    EXPECT_TRUE(contains(seventh.err, "opencl:7: there is no such device: opencl has 2"));
 }
 
 TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
@@ -135,12 +130,10 @@ TEST(Devices, ThatFailAreSkippedAndTheOthersGoOn)
         {"no build", "clBuildProgram: fake error: no such type"}};
     for (const auto &[problem, reason] : problems)
         for (const char *command : {"keccak 0 8 10", "run --min-time 0.001"}) {
-            const Ran ran = with_fake(std::string(command) +
-                                          " -q --format json --filter 'chain[.](ref|opencl)' "
-                                          "--device opencl:0",
-                                      problem);
-            EXPECT_EQ(ran.code, 0) << ran.err;
-            const json report = json::parse(ran.out);
+            const json report = json_of(with_fake(
+                std::string(command) + " -q --format json --filter 'chain[.](ref|opencl)' "
+                                       "--device opencl:0",
+                problem));
             EXPECT_FALSE(report["benchmarks"].empty());
             ASSERT_FALSE(report["skipped"].empty());
             for (const json &skipped : report["skipped"])
@@ -164,15 +157,15 @@ TEST(Devices, StopAtAnInterrupt)
 TEST(Devices, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
 {
     for (const char *command : {"keccak 0 8 10", "keccak 0 2 1048576", "run --min-time 0.001"}) {
-        const Ran ran = with_fake(std::string(command) +
-                                  " -q --format json --filter 'chain[.](portable|opencl)' "
-                                  "--device opencl:0");
-        EXPECT_EQ(ran.code, 2) << ran.err;
-        const json report = json::parse(ran.out);
+        const json report =
+            json_of(with_fake(std::string(command) +
+                              " -q --format json --filter 'chain[.](portable|opencl)' "
+                              "--device opencl:0"),
+                    2);
         EXPECT_FALSE(report["mismatches"].empty());
         ASSERT_FALSE(report["benchmarks"].empty());
         for (const json &row : report["benchmarks"])
-            EXPECT_FALSE(contains(row["name"], "opencl")) << row["name"];
+            EXPECT_FALSE(contains(row["name"], "opencl"));
     }
 }
 
@@ -182,7 +175,7 @@ TEST(Devices, AreSoakedBesideTheCores)
                              "--format jsonl --device opencl:0";
     const Ran wrong = with_fake(soak);
     EXPECT_EQ(wrong.code, 2) << wrong.err;
-    EXPECT_TRUE(contains(wrong.out, R"("wrong":{"device":"opencl:0")")) << wrong.out;
+    EXPECT_TRUE(contains(wrong.out, R"("wrong":{"device":"opencl:0")"));
     const std::string out = scratch_path("devices.json");
     const Ran right = with_fake(soak + " --out " + out, "", "right");
     EXPECT_EQ(right.code, 0) << right.err;
@@ -198,9 +191,8 @@ TEST(Devices, AreSoakedBesideTheCores)
         json file = json::parse(read_file(out));
         file["soak"]["devices"][0]["device"] = none;
         std::ofstream(out + ".bad") << file.dump();
-        const Ran refused = with_fake("soak -q --resume --passes 3 --out " + out + ".bad");
-        EXPECT_EQ(refused.code, 1) << none << refused.err;
-        EXPECT_TRUE(contains(refused.err, "is not one such as opencl:0")) << refused.err;
+        expect_refused(with_fake("soak -q --resume --passes 3 --out " + out + ".bad"),
+                       "is not one such as opencl:0");
     }
     EXPECT_EQ(with_fake("soak -q --device opencl:7").code, 3);
 }
@@ -239,23 +231,18 @@ TEST(Devices, ThatAreNoListAreOneLine)
 {
     for (const char *list :
          {"opencl", "opencl:", "opencl:x", "opencl:0,", "gpu:0", "''", "all,none"}) {
-        const Ran ran = hashlane(std::string("keccak 0 1 1 --device ") + list);
-        EXPECT_EQ(ran.code, 1) << list;
-        EXPECT_EQ(ran.err.rfind("hashlane: --device: ", 0), 0U) << ran.err;
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+        SCOPED_TRACE(list);
+        expect_refused(hashlane(std::string("keccak 0 1 1 --device ") + list), "--device: ");
     }
 }
 
 // Two devices that compute right results, each with its address.
 const Fakes right = {.opencl = "right"};
 
-json rows_of(const Ran &ran) { return json::parse(ran.out)["benchmarks"]; }
-
 TEST(Devices, SideBySideAreShownSinglyAndSummed)
 {
     const Ran ran = with_fakes(right, "run -q --min-time 0.8 --filter sha256-chain[.]opencl "
                                       "--device all --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
     const json rows = rows_of(ran);
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_EQ(rows[0]["name"], "sha256-chain.opencl:0");
@@ -282,11 +269,9 @@ TEST(Devices, OneThatFailsLeavesTheOthers)
 {
     const Fakes second = {.opencl = "right", .opencl_problem = "second dead"};
     for (const char *command : {"keccak 0 8 4", "run --min-time 0.01", "sha256 -i 4"}) {
-        const Ran ran =
-            with_fakes(second, std::string(command) + " -q --device all --filter opencl "
-                                                      "--format json");
-        EXPECT_EQ(ran.code, 0) << ran.err;
-        const json report = json::parse(ran.out);
+        const json report =
+            json_of(with_fakes(second, std::string(command) + " -q --device all --filter opencl "
+                                                              "--format json"));
         for (const json &row : report["benchmarks"])
             EXPECT_EQ(row["name"].get<std::string>().substr(12), ".opencl:0");
         ASSERT_FALSE(report["benchmarks"].empty());
@@ -299,7 +284,6 @@ TEST(Devices, EachComputeTheWholeRange)
 {
     const Ran ran = with_fakes(right, "keccak 0 8 4 -q --device all --format json --filter "
                                       "'keccak-chain[.](ref|opencl)'");
-    ASSERT_EQ(ran.code, 0) << ran.err;
     const json rows = rows_of(ran);
     ASSERT_EQ(rows.size(), 3U);
     for (const json &row : rows)
@@ -312,7 +296,6 @@ TEST(Devices, TellClockHeatAndPower)
     const std::string command =
         "run -q --min-time 0.8 --filter sha256-chain[.]opencl --device opencl:0";
     const Ran ran = with_fakes(at_its_cap, command + " --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
     const json row = rows_of(ran)[0];
     EXPECT_EQ(row["clock_hz"], 1.5e9);
     EXPECT_FALSE(row.contains("cycles_per_hash"));
@@ -326,16 +309,15 @@ TEST(Devices, TellClockHeatAndPower)
     EXPECT_GT(state["copy_to_device_ns"], 0);
     EXPECT_EQ(row["noise"], "clean");
     const Ran table = with_fakes(at_its_cap, command);
-    EXPECT_TRUE(contains(table.out, "1.50")) << table.out;
-    EXPECT_TRUE(contains(table.out, "61 C, 512 W of at most 700, clock held down")) << table.out;
+    EXPECT_TRUE(contains(table.out, "1.50"));
+    EXPECT_TRUE(contains(table.out, "61 C, 512 W of at most 700, clock held down"));
 }
 
 TEST(Devices, ThatAreThrottledAreNotTrusted)
 {
     const Ran ran = with_fakes({.opencl = "right", .nvml_problem = "20"},
                                "sha256 -q --min-time 0.5 --device opencl:0 --strict --format json");
-    EXPECT_EQ(ran.code, 4) << ran.err;
-    const json row = rows_of(ran)[0];
+    const json row = rows_of(ran, 4)[0];
     EXPECT_EQ(row["noise"], "slowed");
     EXPECT_EQ(row["device_state"]["clock_limits"], json({"heat"}));
     EXPECT_GE(row["device_state"]["throttled_launches"], 5);
@@ -348,7 +330,7 @@ TEST(Devices, ThatOthersUseAreNotTrusted)
         rows_of(with_fakes({.opencl = "right", .nvml_problem = "shared"}, command))[0];
     EXPECT_EQ(shared["noise"], "shared");
     EXPECT_EQ(shared["trustworthy"], false);
-    EXPECT_TRUE(contains(shared["noise_note"], ": pid ")) << shared["noise_note"];
+    EXPECT_TRUE(contains(shared["noise_note"], ": pid "));
     EXPECT_EQ(shared["device_state"]["other_processes"].size(), 1U);
     const json alone = rows_of(with_fakes({.opencl = "right"}, command))[0];
     EXPECT_NE(alone["noise"], "shared");
@@ -369,7 +351,6 @@ TEST(Devices, WithoutTelemetryAreMeasuredAllTheSame)
         {{.opencl = "right", .nvml = "nvml_old"}, "libnvidia-ml.so.1 has no nvmlShutdown"}};
     for (const auto &[fakes, reason] : problems) {
         const Ran ran = with_fakes(fakes, "sha256 -q -i 4 --device opencl:0 --format json");
-        ASSERT_EQ(ran.code, 0) << ran.err;
         const json row = rows_of(ran)[0];
         EXPECT_EQ(row["device_state"]["no_telemetry"], reason);
         EXPECT_FALSE(row.contains("clock_hz"));
@@ -423,11 +404,9 @@ protected:
 
 TEST_F(OnTheDevice, KeccakGivesTheProcessorsSum)
 {
-    const Ran ran =
-        hashlane("keccak 3 80 100 -q --format json --filter 'keccak-chain[.](ref|opencl)' "
-                 "--device opencl:0");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+    const json rows =
+        rows_of(hashlane("keccak 3 80 100 -q --format json --filter 'keccak-chain[.](ref|opencl)' "
+                         "--device opencl:0"));
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0]["checksum"], rows[1]["checksum"]);
     const json &row = rows[1];
@@ -441,10 +420,8 @@ TEST_F(OnTheDevice, KeccakGivesTheProcessorsSum)
 
 TEST_F(OnTheDevice, RunMeasuresBothChains)
 {
-    const Ran ran =
-        hashlane("run -q --min-time 0.01 --filter opencl --device opencl:0 --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+    const json rows =
+        rows_of(hashlane("run -q --min-time 0.01 --filter opencl --device opencl:0 --format json"));
     ASSERT_GE(rows.size(), 2U);
     EXPECT_EQ(rows.front()["workload"], "sha256-chain");
     EXPECT_EQ(rows.back()["workload"], "keccak-chain");

@@ -73,7 +73,7 @@ TEST(OutFile, ThatCannotBeWrittenCostsNoRow)
     const Ran ran = shell("(ulimit -f 1; " + quick_run + "-q --format csv --out " + path +
                           "; echo \"exit code $?\") | cat");
     EXPECT_EQ(std::ranges::count(ran.out, '\n'), 1 + 2 + 1) << ran.out;
-    EXPECT_NE(ran.out.find("exit code 1\n"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "exit code 1\n"));
     EXPECT_EQ(ran.err, "hashlane: --out: cannot write '" + path + "': File too large\n");
     EXPECT_EQ(read_file(path), "old");
     EXPECT_EQ(files_beside(path), 0U);
@@ -114,8 +114,8 @@ TEST(InputFiles, TooLargeOnesAreNamed)
             const Ran ran = shell(std::string("(ulimit -v ") + limit + "; exec timeout 20 " +
                                   "\"$HASHLANE\" " + command + ")");
             EXPECT_EQ(ran.code, 1) << command << ran.err;
-            EXPECT_TRUE(contains(ran.err, path)) << command << ran.err;
-            EXPECT_FALSE(contains(ran.err, "internal error")) << command << ran.err;
+            EXPECT_TRUE(contains(ran.err, path)) << command;
+            EXPECT_FALSE(contains(ran.err, "internal error")) << command;
         }
     }
     std::remove(path.c_str());
@@ -141,7 +141,7 @@ TEST(Signals, EndTheMeasuringAndPrintTheTable)
         const Ran ran = with_signal("env --default-signal=" + signal, signal, "60");
         EXPECT_EQ(ran.code, 130) << signal;
         EXPECT_GE(std::ranges::count(ran.out, '\n'), 2) << signal << ran.out;
-        EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << signal;
+        EXPECT_TRUE(contains(ran.err, "interrupted")) << signal;
     }
 }
 

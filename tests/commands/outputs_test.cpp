@@ -48,11 +48,9 @@ TEST_F(Outputs, AreNoInputs)
           "fleet nodes/n1.json --write-baseline way/nodes/n1.json",
           "fleet nodes --expect names --write-baseline names",
           "fleet nodes --baseline run.json --write-baseline run2.json"}) {
-        const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
-        EXPECT_EQ(ran.code, 1) << arguments;
-        EXPECT_EQ(ran.out, "") << arguments;
-        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << arguments << "\n" << ran.err;
-        EXPECT_TRUE(contains(ran.err, "is also an input of this command")) << arguments << ran.err;
+        SCOPED_TRACE(arguments);
+        expect_refused(in_folder(std::string("exec $HASHLANE ") + arguments),
+                       "is also an input of this command");
     }
     EXPECT_EQ(all(), before);
 }
@@ -64,10 +62,9 @@ TEST_F(Outputs, AreDifferentFiles)
          {"run --out x.json --submit ./x.json", "run --out x.json --submit way/x.json",
           "sweep sha256 --out run.json --submit run2.json", "run --out new --submit dangling",
           "fleet nodes --history nodes --write-baseline nodes/$(date -u +%F).jsonl"}) {
-        const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
-        EXPECT_EQ(ran.code, 1) << arguments;
-        EXPECT_TRUE(contains(ran.err, "is also the file of")) << arguments << ran.err;
-        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        SCOPED_TRACE(arguments);
+        expect_refused(in_folder(std::string("exec $HASHLANE ") + arguments),
+                       "is also the file of");
     }
     EXPECT_EQ(all(), before);
 }
@@ -90,10 +87,9 @@ TEST_F(Outputs, ADashIsStandardOutput)
     for (const char *const arguments :
          {"run --filter ref -o - --format csv", "run --filter ref --submit -", "soak -o -",
           "fleet nodes --write-baseline -", "report run.json --open -o -"}) {
-        const Ran ran = in_folder(std::string("exec $HASHLANE ") + arguments);
-        EXPECT_EQ(ran.code, 1) << arguments;
-        EXPECT_EQ(ran.out, "") << arguments;
-        EXPECT_TRUE(contains(ran.err, "'-' is standard output")) << arguments << ran.err;
+        SCOPED_TRACE(arguments);
+        expect_refused(in_folder(std::string("exec $HASHLANE ") + arguments),
+                       "'-' is standard output");
     }
     EXPECT_EQ(all(), before);
 }

@@ -38,10 +38,8 @@ TEST(Peers, AreRowsWithTheirVersions)
     const backends::FoundPeers found = backends::find_peers();
     if (found.peers.empty())
         GTEST_SKIP() << "no peer is installed: " << found.missing.front().reason;
-    const Ran ran = hashlane(quick + std::string("--format json --filter 'ref[.]x1|[.]") +
-                             found.peers.front().name + "[.]'");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+    const json rows = rows_of(hashlane(quick + std::string("--format json --filter 'ref[.]x1|[.]") +
+                                       found.peers.front().name + "[.]'"));
     const std::string id = found.peers.front().name + ".x1";
     EXPECT_TRUE(names(rows).contains("sha256-chain." + id));
     EXPECT_TRUE(names(rows).contains("sha256-chain.ref.x1"));
@@ -57,7 +55,7 @@ TEST(Peers, AreNotMeasuredUnlessAskedFor)
 {
     const Ran ran = hashlane("run --min-time 0.001 --quiet --format json --filter 'sha3[.]ref'");
     ASSERT_EQ(ran.code, 0) << ran.err;
-    EXPECT_EQ(ran.out.find("\"peer\""), std::string::npos);
+    EXPECT_FALSE(contains(ran.out, "\"peer\""));
 }
 
 TEST(Peers, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
@@ -65,7 +63,7 @@ TEST(Peers, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
     const Ran ran =
         with_fake_nettle("wrong", "--format json --filter 'sha256-chain[.](ref|nettle)'");
     EXPECT_EQ(ran.code, 2);
-    EXPECT_NE(ran.err.find("sha256-chain.nettle.x1"), std::string::npos) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "sha256-chain.nettle.x1"));
     const json report = json::parse(ran.out);
     for (const json &row : report["benchmarks"])
         EXPECT_EQ(row["verified"], row["kernel"] == "sha256-chain.ref.x1") << row["name"];
@@ -75,11 +73,9 @@ TEST(Peers, WithAWrongDigestAreExitTwoAndTheOthersGoOn)
 TEST(Peers, ThatAreTooOldAreSkippedWithTheReason)
 {
     const Ran ran = with_fake_nettle("old", "--format json --filter 'sha256-chain[.](ref|nettle)'");
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    const json report = json::parse(ran.out);
+    const json report = json_of(ran);
     EXPECT_FALSE(names(report["benchmarks"]).contains("sha256-chain.nettle.x1"));
-    EXPECT_NE(ran.out.find("libnettle.so.8 has no nettle_get_hashes"), std::string::npos)
-        << ran.out;
+    EXPECT_TRUE(contains(ran.out, "libnettle.so.8 has no nettle_get_hashes"));
 }
 
 } // namespace

@@ -71,11 +71,11 @@ TEST_F(TwoKinds, AreSaidToPeople)
 {
     const Ran ran = on_two_kinds(one_kernel);
     ASSERT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.err.find("CPU 0 (P-core), then 1 (E-core)"), std::string::npos) << ran.err;
-    EXPECT_NE(ran.out.find(" core "), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.err, "CPU 0 (P-core), then 1 (E-core)"));
+    EXPECT_TRUE(contains(ran.out, " core "));
     const Ran info = on_two_kinds("info");
-    EXPECT_NE(info.out.find("P-core: 1 core, CPUs 0\n"), std::string::npos) << info.out;
-    EXPECT_NE(info.out.find("E-core: 1 core, CPUs 1\n"), std::string::npos) << info.out;
+    EXPECT_TRUE(contains(info.out, "P-core: 1 core, CPUs 0\n"));
+    EXPECT_TRUE(contains(info.out, "E-core: 1 core, CPUs 1\n"));
     const json report = json::parse(on_two_kinds(std::string(one_kernel) + "-q --format json").out);
     EXPECT_EQ(report["context"]["hashlane"]["topology"]["kinds"][1],
               json::parse(R"({"name": "E-core", "cpus": [1]})"));
@@ -88,7 +88,7 @@ TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
     EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --core-kind E-core"), "E-core");
     EXPECT_EQ(kinds_of_rows("keccak 0 2 5 --threads 2"), "P-core+E-core");
     const Ran keccak = on_two_kinds("keccak 0 2 5");
-    EXPECT_NE(keccak.err.find("CPU 0 (P-core), load"), std::string::npos) << keccak.err;
+    EXPECT_TRUE(contains(keccak.err, "CPU 0 (P-core), load"));
     const Ran csv = on_two_kinds("sha3 1 --format csv");
     ASSERT_EQ(csv.code, 0) << csv.err;
     EXPECT_EQ(std::ranges::count(csv.out, '\n'), 7);
@@ -98,10 +98,8 @@ TEST_F(TwoKinds, WhereOneResultIsWantedTheFastestIsTaken)
 
 TEST_F(TwoKinds, RunTogetherAfterTheRowsOfEach)
 {
-    const Ran ran = on_two_kinds("run --min-time 0.002 -q --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
     std::size_t rows = 0;
-    const json report = json::parse(ran.out);
+    const json report = json_of(on_two_kinds("run --min-time 0.002 -q --format json"));
     for (const json &row : report["benchmarks"]) {
         EXPECT_EQ(row["core_kind"] == "P-core+E-core", row.contains("scope")) << row;
         rows += row.contains("scope");
@@ -119,9 +117,7 @@ TEST_F(TwoKinds, ASweepHasATableForEach)
     for (const json &row : report["benchmarks"])
         scopes += row["scope"].get<std::string>() + " " + row["core_kind"].get<std::string>() + ";";
     EXPECT_EQ(scopes, "core 0 P-core;P-core P-core;E-core E-core;all cores P-core;");
-    const Ran one = on_two_kinds(sweep + "--core-kind e-core --format json");
-    ASSERT_EQ(one.code, 0) << one.err;
-    const json rows = json::parse(one.out)["benchmarks"];
+    const json rows = rows_of(on_two_kinds(sweep + "--core-kind e-core --format json"));
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0]["scope"], "E-core");
     EXPECT_EQ(rows[0]["cpus"], json::array({1}));
@@ -136,20 +132,18 @@ TEST(TakenCpu, OfALongKeccakRunIsTold)
         GTEST_SKIP() << "needs taskset";
     const std::string home = std::to_string(allowed.front());
     const std::string elsewhere = std::to_string(allowed.back());
-    const Ran ran = shell("move_to() { for task in /proc/$pid/task/*; do\n"
-                          "taskset -pc $1 ${task##*/} >/dev/null 2>&1; done; }\n"
-                          "\"$HASHLANE\" keccak 0 8 " +
-                          std::to_string(slow_kernels ? 60000 : 900000) +
-                          " --filter '^keccak-chain.ref' -q --format json --cpu " + home +
-                          " & pid=$!; sleep 1; move_to " + elsewhere + "; sleep 0.3; move_to " +
-                          home + "; wait $pid");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json row = json::parse(ran.out)["benchmarks"][0];
+    const json row = rows_of(shell("move_to() { for task in /proc/$pid/task/*; do\n"
+                                   "taskset -pc $1 ${task##*/} >/dev/null 2>&1; done; }\n"
+                                   "\"$HASHLANE\" keccak 0 8 " +
+                                   std::to_string(slow_kernels ? 60000 : 900000) +
+                                   " --filter '^keccak-chain.ref' -q --format json --cpu " + home +
+                                   " & pid=$!; sleep 1; move_to " + elsewhere +
+                                   "; sleep 0.3; move_to " + home + "; wait $pid"))[0];
     EXPECT_FALSE(row["pinned"]);
     EXPECT_FALSE(row["trustworthy"]);
     EXPECT_GT(row["discarded_moved"], 0);
-    EXPECT_EQ(row["noise_note"].get<std::string>().rfind("CPU " + home + " was taken away: ", 0),
-              0U)
+    EXPECT_TRUE(
+        row["noise_note"].get<std::string>().starts_with("CPU " + home + " was taken away: "))
         << row["noise_note"];
 }
 

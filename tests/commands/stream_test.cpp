@@ -61,7 +61,7 @@ TEST(JsonLines, AreThereBeforeTheRunEnds)
               file + "' && break; done; kill -KILL $pid; wait $pid; \"$HASHLANE\" report '" + file +
               "' --format text");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find("Keccak chains"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "Keccak chains"));
     std::remove(file.c_str());
 }
 
@@ -83,8 +83,7 @@ TEST(Submit, WritesWhatCanBeShownToAnyone)
     const json report = json::parse(read_file(file));
     EXPECT_EQ(report["context"]["host_name"], "");
     EXPECT_EQ(report["context"]["executable"], "");
-    EXPECT_EQ(report["context"]["hashlane"]["command"].get<std::string>().find('/'),
-              std::string::npos);
+    EXPECT_FALSE(contains(report["context"]["hashlane"]["command"].get<std::string>(), "/"));
     EXPECT_EQ(report["benchmarks"].size(), 2U);
     std::remove(file.c_str());
     EXPECT_EQ(hashlane(std::string("run --submit /absent/file") + quick_chain).err,
@@ -103,7 +102,7 @@ TEST(Submit, AnInterruptedOrWrongRunIsNoContribution)
     const Ran wrong =
         hashlane(std::string("run --submit '") + file + "'" + quick_chain, HASHLANE_MUTANT);
     EXPECT_EQ(wrong.code, 2);
-    EXPECT_NE(wrong.err.find("was not written: "), std::string::npos) << wrong.err;
+    EXPECT_TRUE(contains(wrong.err, "was not written: "));
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 

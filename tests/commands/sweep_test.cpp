@@ -25,10 +25,8 @@ Ran sweep(const std::string &arguments)
 
 TEST(SweepCommand, MeasuresEveryCellAndSaysWhere)
 {
-    const Ran ran =
-        sweep("sha256 --filter 'portable|ref' --cpu " + cpu + " --threads 1,2 --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json rows = json::parse(ran.out)["benchmarks"];
+    const json rows = rows_of(
+        sweep("sha256 --filter 'portable|ref' --cpu " + cpu + " --threads 1,2 --format json"));
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0]["kernel"], "sha256-chain.portable.x1") << "not the first of the manifest";
     EXPECT_EQ(rows[0]["threads"], 1);
@@ -64,26 +62,20 @@ TEST(SweepCommand, WithoutAPlaceSweepsACoreAndThenAll)
 
 TEST(SweepCommand, ACellThatCannotRunSaysSoAndTheRestGoesOn)
 {
-    const Ran ran =
-        sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2 --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json report = json::parse(ran.out);
+    const json report = json_of(
+        sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2 --format json"));
     EXPECT_EQ(report["benchmarks"].size(), 1U);
     ASSERT_EQ(report["skipped"].size(), 1U);
     const std::string reason = report["skipped"][0]["reason"];
-    EXPECT_NE(reason.find("CPU 4095 is offline, or not one that this process may use"),
-              std::string::npos)
-        << reason;
+    EXPECT_TRUE(contains(reason, "CPU 4095 is offline, or not one that this process may use"));
     const Ran table = sweep("sha256 --filter portable --cpu " + cpu + ",4095 --threads 1,2");
-    EXPECT_NE(table.out.find("CPU 4095 is offline"), std::string::npos) << table.out;
+    EXPECT_TRUE(contains(table.out, "CPU 4095 is offline"));
 }
 
 TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
 {
-    const Ran ran =
-        sweep("sha256 --filter portable --cpu " + cpu + " --threads 1 --lanes 1,63 --format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json report = json::parse(ran.out);
+    const json report = json_of(
+        sweep("sha256 --filter portable --cpu " + cpu + " --threads 1 --lanes 1,63 --format json"));
     EXPECT_EQ(report["skipped"][0]["kernel"], "sha256-chain x63");
     EXPECT_EQ(report["skipped"][0]["reason"], "no kernel has this number of lanes");
 }
@@ -95,10 +87,8 @@ TEST(SweepCommand, AnInterruptKeepsFinishedCells)
                           "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
                           "kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
-    EXPECT_NE(ran.out.find("CPU " + cpu + ",sha256-chain.portable.x1,1,1,1," + cpu + ","),
-              std::string::npos)
-        << ran.out;
-    EXPECT_NE(ran.out.find("not measured before the interrupt"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "CPU " + cpu + ",sha256-chain.portable.x1,1,1,1," + cpu + ","));
+    EXPECT_TRUE(contains(ran.out, "not measured before the interrupt"));
 }
 
 TEST(SweepCommand, CsvHasALineForEachCell)

@@ -45,25 +45,24 @@ protected:
     static void expect_built_in()
     {
         // Markdown breaks no lines: how long they are depends on the kernel that suits the core.
-        EXPECT_NE(hashlane("info --format markdown").out.find("built-in choice"),
-                  std::string::npos);
+        EXPECT_TRUE(contains(hashlane("info --format markdown").out, "built-in choice"));
     }
 };
 
 TEST_F(Tune, StoresWhatTheOthersUse)
 {
     expect_built_in();
-    EXPECT_NE(hashlane("info").out.find("'hashlane tune' would measure"), std::string::npos);
+    EXPECT_TRUE(contains(hashlane("info").out, "'hashlane tune' would measure"));
     const Ran ran = tune();
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
     const std::string path = own_file();
     ASSERT_EQ(stored_files(), std::vector{path});
-    EXPECT_NE(ran.out.find("Stored in " + path), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "Stored in " + path));
 
     const Ran info = hashlane("info --format markdown"); // which breaks no lines
     EXPECT_EQ(info.err, "");
-    EXPECT_NE(info.out.find("measured by 'hashlane tune': " + path), std::string::npos) << info.out;
+    EXPECT_TRUE(contains(info.out, "measured by 'hashlane tune': " + path));
 }
 
 // Writes costs of every kernel, but for `absent`; `tag` has by far the cheapest of each workload.
@@ -85,9 +84,8 @@ TEST_F(Tune, EveryCommandThatDispatchesGoesByTheFile)
 {
     store_costs(own_file(), "portable.x1");
     const Ran info = hashlane("info --format markdown");
-    EXPECT_EQ(info.out.find("built-in choice"), std::string::npos) << info.out;
-    EXPECT_NE(info.out.find("measured: 0.50 core cycles per permutation"), std::string::npos)
-        << info.out;
+    EXPECT_FALSE(contains(info.out, "built-in choice"));
+    EXPECT_TRUE(contains(info.out, "measured: 0.50 core cycles per permutation"));
     const json kernels = json::parse(hashlane("list --format json").out);
     for (const json &kernel : kernels)
         EXPECT_EQ(kernel["preferred"], kernel["isa"] == "portable") << kernel;
@@ -111,8 +109,8 @@ TEST_F(Tune, WhatWasNotTrustworthyStaysBuiltIn)
         if (kernel["workload"] == "keccak-chain") {
             EXPECT_EQ(kernel["preferred"], kernel["id"] == dispatched) << kernel;
         }
-    EXPECT_NE(hashlane("info --format markdown").out.find("measurement was not trustworthy"),
-              std::string::npos);
+    EXPECT_TRUE(
+        contains(hashlane("info --format markdown").out, "measurement was not trustworthy"));
 }
 
 TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
@@ -127,8 +125,8 @@ TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
             const Ran ran = hashlane(command);
             EXPECT_EQ(ran.code, 0) << command;
             EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-            EXPECT_EQ(ran.err.rfind("hashlane: " + path + ": ", 0), 0U) << ran.err;
-            EXPECT_NE(ran.err.find("Run 'hashlane tune' again"), std::string::npos) << ran.err;
+            EXPECT_TRUE(ran.err.starts_with("hashlane: " + path + ": ")) << ran.err;
+            EXPECT_TRUE(contains(ran.err, "Run 'hashlane tune' again"));
         }
         expect_built_in();
     }
@@ -141,16 +139,16 @@ TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
     fs::create_directory(path);
     const Ran ran = hashlane("info");
     EXPECT_EQ(ran.code, 0);
-    EXPECT_NE(ran.err.find("cannot be read"), std::string::npos) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "cannot be read"));
 }
 
 TEST_F(Tune, ADryRunStoresNothing)
 {
     const Ran ran = tune("--dry-run");
     ASSERT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "Nothing was stored"));
     EXPECT_TRUE(json::parse(tune("--dry-run --format json").out)["stored"].is_null());
-    EXPECT_EQ(tune("--dry-run --format markdown").out.rfind("**sha256-chain", 0), 0U);
+    EXPECT_TRUE(tune("--dry-run --format markdown").out.starts_with("**sha256-chain"));
     EXPECT_FALSE(fs::exists(cache_path()));
 }
 
@@ -159,23 +157,21 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
     std::ofstream(cache_path()) << "a file where the directory should be";
     const Ran ran = tune();
     EXPECT_EQ(ran.code, 1);
-    EXPECT_NE(ran.out.find("built-in choice"), std::string::npos) << ran.out;
-    EXPECT_NE(ran.out.find("Nothing was stored"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.out, "built-in choice"));
+    EXPECT_TRUE(contains(ran.out, "Nothing was stored"));
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-    EXPECT_NE(ran.err.find("': Not a directory"), std::string::npos) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "': Not a directory"));
     EXPECT_EQ(hashlane("info").err, "") << "no file is no damage";
 
     const Ran homeless = shell("unset HOME XDG_CACHE_HOME; \"$HASHLANE\" tune -q --min-time 0.002");
     EXPECT_EQ(homeless.code, 1);
-    EXPECT_NE(homeless.err.find("set HOME or XDG_CACHE_HOME"), std::string::npos) << homeless.err;
-    EXPECT_NE(homeless.out.find("built-in choice"), std::string::npos);
+    EXPECT_TRUE(contains(homeless.err, "set HOME or XDG_CACHE_HOME"));
+    EXPECT_TRUE(contains(homeless.out, "built-in choice"));
 }
 
 TEST_F(Tune, JsonNamesEveryCandidate)
 {
-    const Ran ran = tune("--format json");
-    ASSERT_EQ(ran.code, 0) << ran.err;
-    const json report = json::parse(ran.out);
+    const json report = json_of(tune("--format json"));
     EXPECT_EQ(report["stored"], stored_files().front());
     const auto candidates = std::ranges::count_if(all_kernels(), [](const Kernel &kernel) {
         return is_candidate(kernel, this_cpu().features);
@@ -196,8 +192,8 @@ TEST_F(Tune, AWrongKernelIsNotTimed)
     const Ran ran = tune("", HASHLANE_MUTANT);
     EXPECT_EQ(ran.code, 2);
     EXPECT_EQ(ran.out, "");
-    EXPECT_NE(ran.err.find("portable.x1: wrong result in lane 0"), std::string::npos) << ran.err;
-    EXPECT_NE(ran.err.find("nothing was stored"), std::string::npos) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "portable.x1: wrong result in lane 0"));
+    EXPECT_TRUE(contains(ran.err, "nothing was stored"));
     EXPECT_FALSE(fs::exists(cache_path()));
 }
 
@@ -210,7 +206,7 @@ TEST_F(Tune, AnInterruptStoresNothing)
                           "kill -TERM $pid; wait $pid; exit $?");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_EQ(ran.out, "");
-    EXPECT_NE(ran.err.find("interrupted; nothing was stored"), std::string::npos) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "interrupted; nothing was stored"));
     EXPECT_FALSE(fs::exists(cache_path()));
 }
 

@@ -18,12 +18,9 @@ namespace {
 using nlohmann::json;
 using NameSet = std::set<std::string>;
 
-json rows_of(const std::string &arguments)
+json rows_with(const std::string &options)
 {
-    const Ran ran = hashlane("run --min-time 0.001 --quiet --format json " + arguments);
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    const json report = json::parse(ran.out, nullptr, false);
-    return report.is_discarded() ? json::array() : report["benchmarks"];
+    return rows_of(hashlane("run --min-time 0.001 --quiet --format json " + options));
 }
 
 NameSet names_of(const json &rows)
@@ -36,7 +33,7 @@ NameSet names_of(const json &rows)
 
 TEST(WorkloadOption, MeasuresWhatIsNamedAndNothingElse)
 {
-    const json rows = rows_of("--workload turboshake128,sha256-nodes --filter portable");
+    const json rows = rows_with("--workload turboshake128,sha256-nodes --filter portable");
     EXPECT_EQ(names_of(rows),
               (NameSet{"sha3.portable.x1/turboshake128/64", "sha3.portable.x1/turboshake128/16384",
                        "sha256-nodes.portable.x1"}));
@@ -47,13 +44,13 @@ TEST(WorkloadOption, MeasuresWhatIsNamedAndNothingElse)
 TEST(WorkloadOption, TakesMessagesOfSha256)
 {
     EXPECT_EQ(
-        names_of(rows_of("--workload sha256 --filter portable")),
+        names_of(rows_with("--workload sha256 --filter portable")),
         (NameSet{"sha256.portable.x1/64", "sha256.portable.x1/1024", "sha256.portable.x1/16384"}));
 }
 
 TEST(WorkloadOption, OfFunctionsIsWhatTheWorkloadHas)
 {
-    for (const json &row : rows_of("--workload turboshake128 --filter portable")) {
+    for (const json &row : rows_with("--workload turboshake128 --filter portable")) {
         EXPECT_EQ(row["workload"], "sha3");
         EXPECT_EQ(row["function"], "turboshake128");
     }
@@ -61,7 +58,7 @@ TEST(WorkloadOption, OfFunctionsIsWhatTheWorkloadHas)
 
 TEST(WorkloadOption, MeasuresOneMessageOfKt128ByTheLibrary)
 {
-    const json rows = rows_of("--workload kt128 --filter library");
+    const json rows = rows_with("--workload kt128 --filter library");
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0]["name"], "sha3.library.x1/kt128/1048576");
     EXPECT_EQ(rows[0]["kernel"], "sha3.library.x1");
@@ -72,7 +69,7 @@ TEST(WorkloadOption, MeasuresOneMessageOfKt128ByTheLibrary)
 
 TEST(WorkloadOption, OfSha3LeavesOutItsFurtherFunctions)
 {
-    EXPECT_EQ(names_of(rows_of("--workload sha3 --filter portable")),
+    EXPECT_EQ(names_of(rows_with("--workload sha3 --filter portable")),
               (NameSet{"sha3.portable.x1/sha3-256/64", "sha3.portable.x1/sha3-256/16384"}));
 }
 
@@ -83,7 +80,7 @@ TEST(WorkloadOption, MeasuresPeersOfWhatIsNamed)
         GTEST_SKIP() << "no peer is installed: " << found.missing.front().reason;
     const std::string &peer = found.peers.front().name;
     const json rows =
-        rows_of("--peers --workload sha256,sha256-nodes --filter '[.]" + peer + "[.]'");
+        rows_with("--peers --workload sha256,sha256-nodes --filter '[.]" + peer + "[.]'");
     EXPECT_EQ(names_of(rows),
               (NameSet{"sha256." + peer + ".x1/64", "sha256." + peer + ".x1/1024",
                        "sha256." + peer + ".x1/16384", "sha256-nodes." + peer + ".x1"}));
@@ -100,7 +97,7 @@ void expect_ids_of(const std::string &workload, const std::string &text, std::si
     while (std::getline(lines, line)) {
         std::istringstream(line) >> id;
         if (count++ >= heading_lines) {
-            EXPECT_EQ(id.rfind(workload + ".", 0), 0U) << line;
+            EXPECT_TRUE(id.starts_with(workload + ".")) << line;
         }
     }
     EXPECT_GT(count, heading_lines + 1);

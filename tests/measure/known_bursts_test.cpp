@@ -80,7 +80,7 @@ TEST_F(KnownBurstsFile, LiesInTheCacheDirectoryIfThereIsOne)
         EXPECT_EQ(directory.empty(), value == nullptr);
         const std::string path = measure::known_bursts_path();
         EXPECT_EQ(path.empty(), directory.empty());
-        EXPECT_EQ(path.rfind(directory.empty() ? "" : directory + "/bursts-", 0), 0U) << path;
+        EXPECT_TRUE(path.starts_with(directory.empty() ? "" : directory + "/bursts-")) << path;
     }
 }
 

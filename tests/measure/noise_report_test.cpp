@@ -234,25 +234,19 @@ TEST(NoiseReport, TheClockLeavesOutTwoWindowsInAHundred)
 
 TEST(NoiseReport, LevelsAndBudgetsGoByDisturbedTime)
 {
-    const auto of = [](double share) {
-        measure::NoiseReport report;
+    using enum measure::NoiseLevel;
+    measure::NoiseReport report;
+    for (const auto &[share, level] :
+         {std::pair{0.02, quiet}, std::pair{0.021, disturbed}, std::pair{0.2, disturbed},
+          std::pair{0.21, busy}, std::pair{0.6, busy}, std::pair{0.61, overloaded}}) {
         report.disturbed_share = share;
-        return report;
-    };
-    EXPECT_EQ(measure::noise_level(of(0.01)), measure::NoiseLevel::quiet);
-    EXPECT_EQ(measure::noise_level(of(0.04)), measure::NoiseLevel::disturbed);
-    EXPECT_EQ(measure::noise_level(of(0.38)), measure::NoiseLevel::busy);
-    EXPECT_EQ(measure::noise_level(of(0.75)), measure::NoiseLevel::overloaded);
-    EXPECT_EQ(measure::noise_level(of(0.02)), measure::NoiseLevel::quiet);
-    EXPECT_EQ(measure::noise_level(of(0.021)), measure::NoiseLevel::disturbed);
-    EXPECT_EQ(measure::noise_level(of(0.2)), measure::NoiseLevel::disturbed);
-    EXPECT_EQ(measure::noise_level(of(0.21)), measure::NoiseLevel::busy);
-    EXPECT_EQ(measure::noise_level(of(0.6)), measure::NoiseLevel::busy);
-    EXPECT_EQ(measure::noise_level(of(0.61)), measure::NoiseLevel::overloaded);
-    EXPECT_EQ(measure::budget_seconds(of(0)), 60U);
-    EXPECT_EQ(measure::budget_seconds(of(0.38)), 120U);
-    EXPECT_EQ(measure::budget_seconds(of(0.75)), 240U);
-    EXPECT_EQ(measure::budget_seconds(of(1)), 600U);
+        EXPECT_EQ(measure::noise_level(report), level) << share;
+    }
+    for (const auto &[share, seconds] : {std::pair{0.0, 60U}, std::pair{0.38, 120U},
+                                         std::pair{0.75, 240U}, std::pair{1.0, 600U}}) {
+        report.disturbed_share = share;
+        EXPECT_EQ(measure::budget_seconds(report), seconds) << share;
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "lib/core/registry.h"
 #include "measure/summary.h"
 #include "support/simulated_core.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -74,7 +75,7 @@ TEST_F(SharedCpu, TakingTurnsIsNoDefect)
 TEST_F(SharedCpu, OtherThreadsOnItAreNoTurns)
 {
     visit_often();
-    EXPECT_EQ(make({0, 1}).quality.note.find(sharing), std::string::npos);
+    EXPECT_FALSE(contains(make({0, 1}).quality.note, sharing));
 }
 
 TEST_F(SharedCpu, ARowWithoutAnUndisturbedSampleIsNotTrusted)

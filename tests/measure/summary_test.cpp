@@ -2,6 +2,7 @@
 #include "measure/summary.h"
 
 #include "lib/core/registry.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -52,8 +53,7 @@ TEST(Summary, ARowThatWasAlwaysDisturbedHasFiguresAndIsNotTrusted)
         EXPECT_EQ(row.sampling.kept, 20 * visits);
         EXPECT_FALSE(row.quality.trustworthy);
         EXPECT_EQ(row.quality.noise, results::Noise::shared);
-        EXPECT_NE(row.quality.note.find("shared this core throughout"), std::string::npos)
-            << row.quality.note;
+        EXPECT_TRUE(contains(row.quality.note, "shared this core throughout"));
     }
 }
 
@@ -64,7 +64,7 @@ TEST(Summary, AThreadThatWasAlwaysDisturbedCountsInTheRowsRate)
     EXPECT_DOUBLE_EQ(row.figures.thread_units_per_second[1], 3e7);
     EXPECT_DOUBLE_EQ(row.figures.units_per_second, 6e7);
     EXPECT_FALSE(row.quality.trustworthy);
-    EXPECT_EQ(row.quality.note.rfind("CPU 1: ", 0), 0U) << row.quality.note;
+    EXPECT_TRUE(row.quality.note.starts_with("CPU 1: ")) << row.quality.note;
 }
 
 // While a thread ran alone, before or after, it may have been faster: that is no rate of the row.

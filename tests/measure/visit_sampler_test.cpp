@@ -14,14 +14,18 @@ namespace {
 
 class Sampler : public testing::Test {
 protected:
-    measure::Samples sample()
+    measure::Samples take(workloads::Task &work, std::uint64_t iterations)
     {
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
+        machine::Participant alone;
+        return measure::take_samples({work, *chosen.clock, core}, iterations, {{}, plan, stop},
+                                     alone);
+    }
+    measure::Samples sample()
+    {
         const std::uint64_t iterations = measure::size_sample(task, core, plan);
         task.total = 0;
-        machine::Participant alone;
-        return measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop},
-                                     alone);
+        return take(task, iterations);
     }
     // The row's median over the truth, minus 1.
     double error(const measure::Samples &samples)
@@ -76,17 +80,6 @@ private:
     SimulatedCore &core_;
 };
 
-void expect_none_counts(const measure::Samples &samples)
-{
-    ASSERT_FALSE(samples.taken.empty());
-    for (const measure::Sample &sample : samples.taken) {
-        EXPECT_FALSE(sample.interval.counted);
-        EXPECT_FALSE(measure::is_undisturbed(sample));
-        EXPECT_GE(sample.interval.ns, 0) << "or no file with it can be read";
-        EXPECT_GE(sample.interval.cycles, 0);
-    }
-}
-
 TEST_F(Sampler, ASampleWithoutWorkIsNotCounted)
 {
     BackwardsTask backwards(core);
@@ -94,10 +87,14 @@ TEST_F(Sampler, ASampleWithoutWorkIsNotCounted)
     for (const bool has_counter : {false, true}) {
         core.has_counter = has_counter;
         source = has_counter ? machine::CycleSource::perf : machine::CycleSource::chain;
-        const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-        machine::Participant alone;
-        expect_none_counts(measure::take_samples({backwards, *chosen.clock, core}, 1 << 10,
-                                                 {{}, plan, stop}, alone));
+        const measure::Samples samples = take(backwards, 1 << 10);
+        ASSERT_FALSE(samples.taken.empty());
+        for (const measure::Sample &one : samples.taken) {
+            EXPECT_FALSE(one.interval.counted);
+            EXPECT_FALSE(measure::is_undisturbed(one));
+            EXPECT_GE(one.interval.ns, 0) << "or no file with it can be read";
+            EXPECT_GE(one.interval.cycles, 0);
+        }
     }
 }
 
@@ -105,10 +102,8 @@ TEST_F(Sampler, ASampleWithoutWorkIsNotCounted)
 TEST_F(Sampler, WorkThatTakesNoTimeEnds)
 {
     FakeTask nothing(core, 0);
-    const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-    machine::Participant alone;
     const double start = core.now_ns();
-    measure::take_samples({nothing, *chosen.clock, core}, 1 << 16, {{}, plan, stop}, alone);
+    take(nothing, 1 << 16);
     EXPECT_LT(core.now_ns() - start, 110 * plan.min_time_ns);
 }
 
@@ -145,11 +140,7 @@ TEST_F(Sampler, NorDoesItInIterationsThatTakeAsLongAsASlice)
     core.interrupt_every_ns = 50e3;
     core.interrupt_ns = 2e3;
     FakeTask slow(core, 75'000); // 25 us
-    const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-    machine::Participant alone;
-    const measure::Samples samples =
-        measure::take_samples({slow, *chosen.clock, core}, measure::size_sample(slow, core, plan),
-                              {{}, plan, stop}, alone);
+    const measure::Samples samples = take(slow, measure::size_sample(slow, core, plan));
     EXPECT_NEAR((1 + error(samples)) * task_cycles / 75'000, 1, 0.003);
 }
 
@@ -317,14 +308,9 @@ protected:
     measure::Samples sample_while(std::function<void(std::uint64_t sample)> happens)
     {
         EventfulTask eventful(core, std::move(happens));
-        const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-        iterations = measure::size_sample(eventful, core, plan);
-        eventful.per_sample = iterations;
-        machine::Participant alone;
-        return measure::take_samples({eventful, *chosen.clock, core}, iterations, {{}, plan, stop},
-                                     alone);
+        eventful.per_sample = measure::size_sample(eventful, core, plan);
+        return take(eventful, eventful.per_sample);
     }
-    std::uint64_t iterations = 0;
 };
 
 TEST_F(EventfulSampler, ASampleAcrossWhichTheClockMovesByAPercentIsDiscarded)

@@ -3,6 +3,7 @@
 
 #include "support/files.h"
 #include "support/oracle.h"
+#include "support/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -218,7 +219,7 @@ void expect_bad(const std::vector<Part> &parts, const std::string &what)
         combined(parts);
         FAIL() << "was combined instead of: " << what;
     } catch (const proof::BadProof &bad) {
-        EXPECT_NE(std::string(bad.what()).find(what), std::string::npos) << bad.what();
+        EXPECT_TRUE(contains(bad.what(), what));
     }
 }
 

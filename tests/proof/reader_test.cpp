@@ -4,6 +4,7 @@
 #include "proof/proof.h"
 
 #include "support/files.h"
+#include "support/text.h"
 
 namespace hashlane::test {
 namespace {
@@ -31,7 +32,7 @@ template <class Function> void expect_bad(const Function &function, const std::s
         function();
         FAIL() << "was read instead of: " << what;
     } catch (const proof::BadProof &bad) {
-        EXPECT_NE(std::string(bad.what()).find(what), std::string::npos) << bad.what();
+        EXPECT_TRUE(contains(bad.what(), what));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "show/tables/report.h"
 #include "support/result_files.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ TEST(Contribution, SaysNothingPrivate)
     report.rows.front().sampling.threads = {
         {0, {70}, {20}, {results::SampleVerdict::kept}, {0}, {0}}};
     const std::string text = results::write_contribution(report);
-    EXPECT_EQ(text.find("secret"), std::string::npos) << text;
+    EXPECT_FALSE(contains(text, "secret"));
     const json file = json::parse(text);
     const json &program = file["context"]["hashlane"];
     EXPECT_EQ(program["command"], "hashlane run --filter sha -q --threads 2 …");

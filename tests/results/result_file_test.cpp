@@ -7,6 +7,7 @@
 #include "support/error_text.h"
 #include "support/result_files.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +27,8 @@ json good() { return result_json({result_row("sha256-chain.shani.x4", {{70, 71}}
 void expect_problem(const std::string &text, const std::string &part)
 {
     const std::string what = error_text<results::BadFile>([&] { read_result_text(text); });
-    EXPECT_NE(what.find("result.json'"), std::string::npos) << what;
-    EXPECT_NE(what.find(part), std::string::npos) << what;
+    EXPECT_TRUE(contains(what, "result.json'"));
+    EXPECT_TRUE(contains(what, part));
 }
 
 TEST(ResultFile, ReadsWhatTheProgramWrites)
@@ -176,7 +177,7 @@ TEST(ResultFile, ControlCharactersAreShownAndNotSent)
         results::read_run_file(scratch_path("\033[31m"));
         ADD_FAILURE();
     } catch (const results::BadFile &bad) {
-        EXPECT_NE(std::string(bad.what()).find("/\\x1b[31m'"), std::string::npos) << bad.what();
+        EXPECT_TRUE(contains(bad.what(), "/\\x1b[31m'"));
     }
 }
 
@@ -204,7 +205,7 @@ TEST(ResultFile, UnreadableIsSaid)
             results::read_run_file(path);
             ADD_FAILURE() << path;
         } catch (const results::BadFile &bad) {
-            EXPECT_NE(std::string(bad.what()).find(part), std::string::npos) << bad.what();
+            EXPECT_TRUE(contains(bad.what(), part));
         }
 }
 

@@ -4,7 +4,11 @@
 #pragma once
 
 #include "files.h"
+#include "text.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <sys/wait.h>
@@ -47,9 +51,25 @@ inline Ran hashlane(const std::string &arguments, const std::string &program = H
     return shell("exec \"$HASHLANE\" " + arguments, program);
 }
 
-inline bool contains(const std::string &text, const std::string &part)
+/// Expects that exit code, and returns the JSON of standard output, or the rows in it.
+inline nlohmann::json json_of(const Ran &ran, int code = 0)
 {
-    return text.find(part) != std::string::npos;
+    EXPECT_EQ(ran.code, code) << ran.err;
+    return nlohmann::json::parse(ran.out);
+}
+inline nlohmann::json rows_of(const Ran &ran, int code = 0)
+{
+    return json_of(ran, code)["benchmarks"];
+}
+
+/// Expects one line that has that part, nothing else, and the exit code.
+inline void expect_refused(const Ran &ran, std::string_view part, int code = 1)
+{
+    EXPECT_EQ(ran.code, code) << ran.err;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_TRUE(ran.err.starts_with("hashlane: ")) << ran.err;
+    EXPECT_TRUE(contains(ran.err, part));
 }
 
 } // namespace hashlane::test

@@ -75,28 +75,24 @@ constexpr std::string_view instruction_ids[] = {
 #undef HASHLANE_INSTRUCTION
 };
 
-std::size_t instruction_of(const hashlane_plugin &kernel, const hashlane_plugin_count &count)
-{
-    const std::string_view id = count.instruction == nullptr ? "" : count.instruction;
-    const auto found = std::ranges::find(instruction_ids, id);
-    if (found == std::end(instruction_ids))
-        throw PluginRefused(fmt::format("{}: it counts '{}', which is none of {}", kernel.name, id,
-                                        fmt::join(instruction_ids, ", ")));
-    if (!std::isfinite(count.path) || !std::isfinite(count.all) || count.path < 0 || count.all < 0)
-        throw PluginRefused(
-            fmt::format("{}: its count of {} is no number of instructions", kernel.name, id));
-    return static_cast<std::size_t>(found - std::begin(instruction_ids));
-}
-
 std::optional<workloads::Operations> operations_of(const hashlane_plugin &kernel)
 {
     if (kernel.counted == 0)
         return std::nullopt;
     workloads::Operations operations;
-    for (std::size_t i = 0; i < kernel.counted; ++i) {
-        const std::size_t instruction = instruction_of(kernel, kernel.counts[i]);
-        operations.path.count[instruction] += kernel.counts[i].path;
-        operations.all.count[instruction] += kernel.counts[i].all;
+    for (const hashlane_plugin_count &count : std::span(kernel.counts, kernel.counted)) {
+        const std::string_view id = count.instruction == nullptr ? "" : count.instruction;
+        const auto found = std::ranges::find(instruction_ids, id);
+        if (found == std::end(instruction_ids))
+            throw PluginRefused(fmt::format("{}: it counts '{}', which is none of {}", kernel.name,
+                                            id, fmt::join(instruction_ids, ", ")));
+        if (!std::isfinite(count.path) || !std::isfinite(count.all) || count.path < 0 ||
+            count.all < 0)
+            throw PluginRefused(
+                fmt::format("{}: its count of {} is no number of instructions", kernel.name, id));
+        const auto instruction = static_cast<std::size_t>(found - std::begin(instruction_ids));
+        operations.path.count[instruction] += count.path;
+        operations.all.count[instruction] += count.all;
     }
     return operations;
 }
@@ -111,25 +107,21 @@ Workload workload_of(const hashlane_plugin &kernel)
 // Advances the lanes of `data`, which lie one after the other, in place.
 using Advance = std::function<void(std::uint8_t *data, std::uint64_t iterations)>;
 
-Advance hash_messages_with(const hashlane_plugin &kernel, const results::Message &message)
-{
-    auto *const absorb = reinterpret_cast<Sha3Absorb *>(kernel.sha3);
-    const Sha3Function &function = *find_sha3_function(message.function);
-    return [=, &function, lanes = kernel.lanes, bytes = message.bytes,
-            output = message.output_bytes](std::uint8_t *data, std::uint64_t iterations) {
-        std::uint8_t *messages[max_lanes];
-        for (unsigned lane = 0; lane < lanes; ++lane)
-            messages[lane] = data + lane * bytes;
-        for (; iterations != 0; --iterations)
-            sponge_hash(function, absorb, lanes, messages, bytes, messages, output);
-    };
-}
-
 // `message` is there for sha3, and only there.
 Advance advance_with(const hashlane_plugin &kernel, const std::optional<results::Message> &message)
 {
-    if (message)
-        return hash_messages_with(kernel, *message);
+    if (message) {
+        auto *const absorb = reinterpret_cast<Sha3Absorb *>(kernel.sha3);
+        const Sha3Function &function = *find_sha3_function(message->function);
+        return [=, &function, lanes = kernel.lanes, bytes = message->bytes,
+                output = message->output_bytes](std::uint8_t *data, std::uint64_t iterations) {
+            std::uint8_t *messages[max_lanes];
+            for (unsigned lane = 0; lane < lanes; ++lane)
+                messages[lane] = data + lane * bytes;
+            for (; iterations != 0; --iterations)
+                sponge_hash(function, absorb, lanes, messages, bytes, messages, output);
+        };
+    }
     if (kernel.workload == HASHLANE_PLUGIN_SHA256_CHAIN)
         return kernel.sha256_chain;
     return [chain = kernel.keccak_chain](std::uint8_t *data, std::uint64_t iterations) {

@@ -25,27 +25,22 @@ struct BenchmarkJob {
     measure::Job job;
 };
 
-void add_jobs(std::vector<BenchmarkJob> &all, Workload workload,
-              const workloads::Benchmark &benchmark)
-{
-    std::vector<measure::Job> jobs;
-    if (benchmark.make_library_task != nullptr)
-        jobs = measure::library_jobs(workload, benchmark);
-    else
-        for (const Kernel &kernel : all_kernels())
-            if (kernel.workload == workload && is_runnable(kernel, this_cpu().features))
-                std::ranges::move(measure::kernel_jobs(kernel, benchmark),
-                                  std::back_inserter(jobs));
-    for (measure::Job &job : jobs)
-        all.push_back({benchmark.name, std::move(job)});
-}
-
 std::vector<BenchmarkJob> all_jobs()
 {
     std::vector<BenchmarkJob> all;
     for (const Workload workload : all_workloads)
-        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
-            add_jobs(all, workload, benchmark);
+        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks) {
+            const auto add = [&](std::vector<measure::Job> jobs) {
+                for (measure::Job &job : jobs)
+                    all.push_back({benchmark.name, std::move(job)});
+            };
+            if (benchmark.make_library_task != nullptr)
+                add(measure::library_jobs(workload, benchmark));
+            else
+                for (const Kernel &kernel : all_kernels())
+                    if (kernel.workload == workload && is_runnable(kernel, this_cpu().features))
+                        add(measure::kernel_jobs(kernel, benchmark));
+        }
     return all;
 }
 

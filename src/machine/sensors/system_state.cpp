@@ -33,36 +33,6 @@ std::string on_or_off(const std::string &flag, const char *on)
     return flag == on ? "on" : "off";
 }
 
-// The driver intel_pstate has a switch of its own, and it is the other way round.
-std::string boost_state(const fs::path &cpus)
-{
-    const std::string disabled = first_line(cpus / "intel_pstate/no_turbo");
-    if (!disabled.empty())
-        return on_or_off(disabled, "0");
-    return on_or_off(first_line(cpus / "cpufreq/boost"), "1");
-}
-
-std::string smt_state(const fs::path &cpus)
-{
-    const std::string control = first_line(cpus / "smt/control");
-    if (control.starts_with("not"))
-        return "not supported";
-    return on_or_off(control, "on");
-}
-
-std::vector<SystemState::Flaw> flaws_of(const fs::path &folder)
-{
-    std::vector<SystemState::Flaw> flaws;
-    std::error_code none;
-    for (const auto &entry : fs::directory_iterator(folder, none)) {
-        const std::string state = first_line(entry.path());
-        if (!state.empty() && !state.starts_with("Not affected"))
-            flaws.push_back({entry.path().filename().string(), state});
-    }
-    std::ranges::sort(flaws, std::ranges::less{}, &SystemState::Flaw::name);
-    return flaws;
-}
-
 using Rewrite = std::function<std::string(const std::string &)>;
 
 std::string mhz_of_khz(const std::string &text)
@@ -138,13 +108,25 @@ std::string drivers(const fs::path &root)
 
 SystemState read_system_state(const fs::path &root)
 {
+    SystemState state;
     if (root.empty())
-        return {};
-    const fs::path cpus = root / "sys/devices/system/cpu";
-    const fs::path flaws = cpus / "vulnerabilities";
+        return state;
+    const fs::path cpus = root / "sys/devices/system/cpu", flaws = cpus / "vulnerabilities";
+    state.governor = first_line(cpus / "cpu0/cpufreq/scaling_governor");
+    // The driver intel_pstate has a switch of its own, and it is the other way round.
+    const std::string disabled = first_line(cpus / "intel_pstate/no_turbo");
+    state.boost = disabled.empty() ? on_or_off(first_line(cpus / "cpufreq/boost"), "1")
+                                   : on_or_off(disabled, "0");
+    const std::string smt = first_line(cpus / "smt/control");
+    state.smt = smt.starts_with("not") ? "not supported" : on_or_off(smt, "on");
     std::error_code none;
-    return {first_line(cpus / "cpu0/cpufreq/scaling_governor"), boost_state(cpus), smt_state(cpus),
-            flaws_of(flaws), fs::is_directory(flaws, none)};
+    state.flaws_are_visible = fs::is_directory(flaws, none);
+    for (const auto &entry : fs::directory_iterator(flaws, none))
+        if (const std::string line = first_line(entry.path());
+            !line.empty() && !line.starts_with("Not affected"))
+            state.flaws.push_back({entry.path().filename().string(), line});
+    std::ranges::sort(state.flaws, std::ranges::less{}, &SystemState::Flaw::name);
+    return state;
 }
 
 std::size_t usable_cores(const Topology &topology)
@@ -186,36 +168,20 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
 
 namespace {
 
-constexpr double millidegrees = 1000;
-
-void keep_hottest(std::optional<double> &hottest, const fs::path &file)
-{
-    if (const auto reading = value_in<double>(file))
-        hottest = std::max(hottest.value_or(*reading / millidegrees), *reading / millidegrees);
-}
-
-// Calls keep(folder) for those folders of `parent` whose file `name` contains the name of a
-// processor's driver. A machine has sensors of disks and networks as well.
-template <class Keep> void for_sensors(const fs::path &parent, const char *name, const Keep &keep)
+// Returns those folders of `parent` whose file `name` contains the name of a processor's driver. A
+// machine has sensors of disks and networks as well.
+std::vector<fs::path> sensors_in(const fs::path &parent, const char *name)
 {
     static const std::set<std::string> of_processors = {
         "coretemp",    "k10temp",     "zenpower",    "x86_pkg_temp",
         "cpu_thermal", "cpu-thermal", "scmi_sensors"};
+    std::vector<fs::path> folders;
     std::error_code none;
     for (const auto &entry : fs::directory_iterator(parent, none))
         if (const auto driver = value_in<std::string>(entry.path() / name);
             driver && of_processors.contains(*driver))
-            keep(entry.path());
-}
-
-void keep_hottest_input(std::optional<double> &hottest, const fs::path &folder)
-{
-    std::error_code none;
-    for (const auto &entry : fs::directory_iterator(folder, none)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("temp") && name.ends_with("_input"))
-            keep_hottest(hottest, entry.path());
-    }
+            folders.push_back(entry.path());
+    return folders;
 }
 
 // The counts of one CPU, in `folder` of it. Each CPU of a package has the package's.
@@ -237,10 +203,19 @@ std::optional<double> processor_temperature(const fs::path &root)
     std::optional<double> hottest;
     if (root.empty())
         return hottest;
-    for_sensors(root / "sys/class/hwmon", "name",
-                [&](const fs::path &folder) { keep_hottest_input(hottest, folder); });
-    for_sensors(root / "sys/class/thermal", "type",
-                [&](const fs::path &folder) { keep_hottest(hottest, folder / "temp"); });
+    std::vector<fs::path> inputs;
+    std::error_code none;
+    for (const fs::path &folder : sensors_in(root / "sys/class/hwmon", "name"))
+        for (const auto &entry : fs::directory_iterator(folder, none))
+            if (const std::string name = entry.path().filename().string();
+                name.starts_with("temp") && name.ends_with("_input"))
+                inputs.push_back(entry.path());
+    for (const fs::path &folder : sensors_in(root / "sys/class/thermal", "type"))
+        inputs.push_back(folder / "temp");
+    constexpr double millidegrees = 1000;
+    for (const fs::path &input : inputs)
+        if (const auto reading = value_in<double>(input))
+            hottest = std::max(hottest.value_or(*reading / millidegrees), *reading / millidegrees);
     return hottest;
 }
 

@@ -181,18 +181,6 @@ std::string class_sentence(const cluster::FleetReport &fleet)
     return sentence;
 }
 
-std::string judges_text(const cluster::FleetReport &fleet)
-{
-    std::string text;
-    for (const cluster::JudgedBy judge :
-         {cluster::JudgedBy::like_nodes, cluster::JudgedBy::baseline, cluster::JudgedBy::nothing})
-        if (const auto count =
-                std::ranges::count(fleet.groups, judge, &cluster::GroupReport::judged_by);
-            count > 0)
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, judge_text(judge));
-    return text;
-}
-
 AnswerPlot class_plot(const cluster::FleetReport &fleet)
 {
     AnswerPlot plot;
@@ -204,9 +192,17 @@ AnswerPlot class_plot(const cluster::FleetReport &fleet)
     }
     plot.answers.push_back({"healthy", std::to_string(fleet.count(cluster::NodeClass::healthy)),
                             "of " + machine::counted(size_of(fleet), "node"), ""});
+    std::vector<std::string> judges;
+    for (const cluster::JudgedBy judge :
+         {cluster::JudgedBy::like_nodes, cluster::JudgedBy::baseline, cluster::JudgedBy::nothing})
+        if (const auto count =
+                std::ranges::count(fleet.groups, judge, &cluster::GroupReport::judged_by);
+            count > 0)
+            judges.push_back(fmt::format("{} {}", count, judge_text(judge)));
     if (const std::size_t groups = fleet.groups.size(); groups > 0)
         plot.answers.push_back({"comparable nodes", std::to_string(groups),
-                                groups == 1 ? "group" : "groups", judges_text(fleet)});
+                                groups == 1 ? "group" : "groups",
+                                fmt::format("{}", fmt::join(judges, ", "))});
     return plot;
 }
 
@@ -389,20 +385,14 @@ void add_workload(StripPlot &plot, FigureTable &table, const Compared &compared,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }
 
-std::string title_of(const ShownGroup &shown, std::size_t groups, const SpeedMeasure &measure)
-{
-    const std::string model =
-        shown.group->cpu_model.empty() ? "unknown processor" : shown.group->cpu_model;
-    return groups == 1 ? fmt::format("The {} of each node: {}", measure.name, model)
-                       : fmt::format("The {} of each node of group {}: {}", measure.name,
-                                     shown.number, model);
-}
-
 Figure speed_figure(const ShownGroup &shown, std::size_t groups, const std::vector<Compared> &all,
                     const SpeedMeasure &measure, const std::string &prefix)
 {
+    const std::string &model = shown.group->cpu_model;
     Figure figure{fmt::format("{}{}-{}", prefix, measure.name, shown.number),
-                  title_of(shown, groups, measure)};
+                  fmt::format("The {} of each node{}: {}", measure.name,
+                              groups == 1 ? "" : fmt::format(" of group {}", shown.number),
+                              model.empty() ? "unknown processor" : model)};
     figure.sentence = speed_sentence(all, measure);
     figure.how_to_read =
         fmt::format("0 is {}. Dots: healthy nodes; of more than 500, bars whose heights are their "

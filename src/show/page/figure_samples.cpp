@@ -16,18 +16,13 @@ namespace {
 
 constexpr std::size_t most_strips = 60;
 
-double cost_of(const results::Row &row)
-{
-    return results::cycles_of(row) > 0 ? results::cycles_of(row)
-                                       : 1e9 * row.location.threads / row.figures.units_per_second;
-}
-
 // Adds samples, or the values of each visit if the file has no samples.
 void fill_strip(StripPlot::Strip &strip, const results::Row &row)
 {
-    const double figure = cost_of(row);
-    const auto off = [&](double cost) { return cost / figure - 1; };
     const bool cycles = results::cycles_of(row) > 0;
+    const double figure = cycles ? results::cycles_of(row)
+                                 : 1e9 * row.location.threads / row.figures.units_per_second;
+    const auto off = [&](double cost) { return cost / figure - 1; };
     for (const results::RawSamples &thread : row.sampling.threads) {
         const std::vector<double> &costs = cycles ? thread.cycles_per_unit : thread.ns_per_unit;
         for (std::size_t i = 0; i < costs.size(); ++i)

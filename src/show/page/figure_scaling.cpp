@@ -313,17 +313,6 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     return figure;
 }
 
-// True if the row's CPUs belong to several cores, which can be compared.
-bool is_on_several_cores(const results::Row &row, const results::Report &file)
-{
-    return std::ranges::count_if(
-               file.context.topology.cores, [&](const machine::Topology::Core &core) {
-                   return std::ranges::any_of(core.cpus, [&](int cpu) {
-                       return std::ranges::find(row.location.cpus, cpu) != row.location.cpus.end();
-                   });
-               }) > 1;
-}
-
 } // namespace
 
 std::vector<Figure> scaling_figures(const ShownRun &run)
@@ -348,7 +337,11 @@ std::vector<Figure> core_figures(const ShownRun &run)
     std::vector<Figure> figures;
     for (const WorkGroup &group : groups_of(run.file)) {
         const results::Row *const row = widest_of(group.rows);
-        if (row != nullptr && is_on_several_cores(*row, run.file))
+        const auto is_used = [&](const machine::Topology::Core &core) {
+            return std::ranges::find_first_of(core.cpus, row->location.cpus) != core.cpus.end();
+        };
+        // Several cores can be compared.
+        if (row != nullptr && std::ranges::count_if(run.file.context.topology.cores, is_used) > 1)
             figures.push_back(core_figure(run, group, *row));
     }
     return figures;

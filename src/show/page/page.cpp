@@ -213,25 +213,19 @@ std::string book_title(const std::vector<ShownRun> &runs, const std::vector<Flee
     return "hashlane: a fleet of " + machine::counted(size_of(fleet), "node");
 }
 
-// A plug-in's own workload has no independent implementation.
-std::string_view checked_text(const std::vector<results::Report> &files)
-{
-    const bool all = std::ranges::all_of(files, [](const results::Report &file) {
-        return std::ranges::all_of(file.rows, results::is_verified);
-    });
-    return all ? "Every row is verified: the timed calls ended at the answer of an independent "
-                 "implementation."
-               : "Rows of a plug-in's own workload passed the plug-in's own check; every other row "
-                 "is verified: the timed calls ended at the answer of an independent "
-                 "implementation.";
-}
-
 std::string introduction_of(const std::vector<results::Report> &files, std::size_t fleets)
 {
+    // A plug-in's own workload has no independent implementation.
+    const bool all_are_verified = std::ranges::all_of(files, [](const results::Report &file) {
+        return std::ranges::all_of(file.rows, results::is_verified);
+    });
     if (!files.empty())
-        return fmt::format("{} Cycles are core cycles unless the column 'cycles from' is tsc. "
-                           "docs/reading-results.md explains the columns.",
-                           checked_text(files));
+        return fmt::format("{} row is verified: the timed calls ended at the answer of an "
+                           "independent implementation. Cycles are core cycles unless the column "
+                           "'cycles from' is tsc. docs/reading-results.md explains the columns.",
+                           all_are_verified ? "Every"
+                                            : "Rows of a plug-in's own workload passed the "
+                                              "plug-in's own check; every other");
     if (fleets == 0)
         return "'hashlane soak' ran every kernel on every core and compared every result. "
                "docs/how-to/soak.md explains the terms.";
@@ -369,21 +363,16 @@ std::string card_html(const AnswerPlot::Answer &answer)
     return html;
 }
 
-std::string answers_html(const Figure &figure, const AnswerPlot &plot)
-{
-    std::string html =
-        fmt::format("<section id=\"{}\">\n<h3>{}</h3>\n<p>{}</p>\n"
-                    "<ul class=\"cards\">\n",
-                    escaped(figure.name), escaped(figure.title), escaped(figure.sentence));
-    for (const AnswerPlot::Answer &answer : plot.answers)
-        html += card_html(answer);
-    return html + "</ul>\n" + details_html(figure) + "</section>\n";
-}
-
 std::string figure_html(const Figure &figure)
 {
-    if (const auto *answers = std::get_if<AnswerPlot>(&figure.plot))
-        return answers_html(figure, *answers);
+    if (const auto *plot = std::get_if<AnswerPlot>(&figure.plot)) {
+        std::string html =
+            fmt::format("<section id=\"{}\">\n<h3>{}</h3>\n<p>{}</p>\n<ul class=\"cards\">\n",
+                        escaped(figure.name), escaped(figure.title), escaped(figure.sentence));
+        for (const AnswerPlot::Answer &answer : plot->answers)
+            html += card_html(answer);
+        return html + "</ul>\n" + details_html(figure) + "</section>\n";
+    }
     return fmt::format(
         "<figure id=\"{}\"{}>\n<figcaption><h3>{}</h3>\n<p>{}</p></figcaption>\n{}"
         "<p class=\"soft\">{}</p>\n{}</figure>\n",

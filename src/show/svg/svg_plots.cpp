@@ -80,19 +80,6 @@ double add_legend(Drawing &drawing, const std::vector<std::string> &series)
 constexpr double answer_height = 76;
 constexpr double bar_row_height = 32, bar_top = 18, bar_height = 9;
 
-void add_bar(Drawing &drawing, const Axis &axis, double y, const BarPlot::Bar &bar)
-{
-    add_row_texts(drawing, y + text_height - 2, bar.label, bar.text, bar.doubtful);
-    const double top = y + bar_top;
-    drawing.rect(bar.doubtful ? "bar hollow" : "bar", 0, top, axis.share(bar.value), bar_height);
-    if (bar.bound) {
-        const double bound = axis.share(*bar.bound);
-        drawing.rect("bound", 0, top + 2, std::min(bound, axis.share(bar.value)), bar_height - 4);
-        drawing.line("limit", bound, top - 3, bound, top + bar_height + 3);
-    }
-    add_interval(drawing, axis, top + bar_height / 2, bar.interval);
-}
-
 Axis axis_of(const DotPlot &plot)
 {
     std::vector<double> values;
@@ -169,16 +156,25 @@ Picture draw(const AnswerPlot &plot)
 Picture draw(const BarPlot &plot)
 {
     Picture picture;
+    Drawing &drawing = picture.drawing;
     double end = 0;
     for (const BarPlot::Bar &bar : plot.bars)
         end = std::max(
             {end, bar.value, bar.bound.value_or(0), bar.interval ? bar.interval->high : 0});
     const Axis axis = axis_from_zero(end);
     const double bottom = bar_row_height * static_cast<double>(plot.bars.size()) + 4;
-    add_x_axis(picture.drawing, axis, 0, bottom, plot.unit);
+    add_x_axis(drawing, axis, 0, bottom, plot.unit);
     double y = 0;
     for (const BarPlot::Bar &bar : plot.bars) {
-        add_bar(picture.drawing, axis, y, bar);
+        add_row_texts(drawing, y + text_height - 2, bar.label, bar.text, bar.doubtful);
+        const double top = y + bar_top, width = axis.share(bar.value);
+        drawing.rect(bar.doubtful ? "bar hollow" : "bar", 0, top, width, bar_height);
+        if (bar.bound) {
+            const double bound = axis.share(*bar.bound);
+            drawing.rect("bound", 0, top + 2, std::min(bound, width), bar_height - 4);
+            drawing.line("limit", bound, top - 3, bound, top + bar_height + 3);
+        }
+        add_interval(drawing, axis, top + bar_height / 2, bar.interval);
         y += bar_row_height;
     }
     picture.height = bottom + axis_height;

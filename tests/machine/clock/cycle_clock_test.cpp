@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/clock/cycle_clock.h"
 #include "support/simulated_core.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,10 @@
 namespace hashlane::test {
 namespace {
 
-machine::ClockRequest only(machine::CycleSource source) { return {false, source, 0}; }
+machine::ChosenClock clock_by(machine::CycleSource source, machine::Core &core)
+{
+    return machine::make_clock({false, source, 0}, core);
+}
 
 TEST(ChainProbe, ReadsTheClockThroughACoarseTimer)
 {
@@ -165,18 +169,17 @@ TEST(CycleClock, EverySourceGivesEveryFigure)
 TEST(CycleClock, TscCountsTicks)
 {
     SimulatedCore core;
-    const machine::ChosenClock chosen = machine::make_clock(only(machine::CycleSource::tsc), core);
+    const machine::ChosenClock chosen = clock_by(machine::CycleSource::tsc, core);
     chosen.clock->begin();
     core.work(3e6); // 1 ms at 3 GHz, 2.5 ticks a nanosecond
     EXPECT_NEAR(chosen.clock->end().cycles / 2.5e6, 1, 0.001);
-    EXPECT_NE(chosen.note.find("not core cycles"), std::string::npos);
+    EXPECT_TRUE(contains(chosen.note, "not core cycles"));
 }
 
 TEST(CycleClock, SeesTheClockDrift)
 {
     SimulatedCore core;
-    const machine::ChosenClock chosen =
-        machine::make_clock(only(machine::CycleSource::chain), core);
+    const machine::ChosenClock chosen = clock_by(machine::CycleSource::chain, core);
     chosen.clock->begin();
     core.work(1e6);
     EXPECT_LT(chosen.clock->end().drift, 0.004);
@@ -189,8 +192,7 @@ TEST(CycleClock, SeesTheClockDrift)
 TEST(CycleClock, AClockThatMovesEvenlyIsTheMeanOfItsEnds)
 {
     SimulatedCore core;
-    const machine::ChosenClock chosen =
-        machine::make_clock(only(machine::CycleSource::chain), core);
+    const machine::ChosenClock chosen = clock_by(machine::CycleSource::chain, core);
     chosen.clock->begin();
     const double start = core.now_ns();
     core.hz = [start](double ns) { return 3e9 * (1 - 0.04 * std::min((ns - start) / 1e6, 1.0)); };
@@ -210,11 +212,11 @@ TEST(CycleClock, FallsBackInOrderOfTrustAndSaysWhy)
     EXPECT_EQ(chain.clock->source(), machine::CycleSource::chain);
     EXPECT_EQ(chain.note, "no hardware counter: a fake without counter");
     core.step_cycles = 0;
-    const machine::ChosenClock tsc = machine::make_clock(only(machine::CycleSource::perf), core);
+    const machine::ChosenClock tsc = clock_by(machine::CycleSource::perf, core);
     EXPECT_EQ(tsc.clock->source(), machine::CycleSource::tsc);
-    EXPECT_NE(tsc.note.find("no calibrated chain"), std::string::npos) << tsc.note;
+    EXPECT_TRUE(contains(tsc.note, "no calibrated chain"));
     core.has_tsc = false;
-    const machine::ChosenClock none = machine::make_clock(only(machine::CycleSource::tsc), core);
+    const machine::ChosenClock none = clock_by(machine::CycleSource::tsc, core);
     EXPECT_EQ(none.clock->source(), machine::CycleSource::none);
     EXPECT_EQ(none.note, "no time-stamp counter is read on this processor: times only, no cycles");
     none.clock->begin();
@@ -227,8 +229,7 @@ TEST(CycleClock, BelievesTwoChainsThatAgree)
     SimulatedCore core;
     core.check_cycles = core.really_check_cycles = 5;
     core.interrupt_every_ns = 50e3;
-    const machine::ChosenClock chosen =
-        machine::make_clock(only(machine::CycleSource::chain), core);
+    const machine::ChosenClock chosen = clock_by(machine::CycleSource::chain, core);
     EXPECT_EQ(chosen.clock->source(), machine::CycleSource::chain);
     EXPECT_EQ(chosen.note, "");
 }
@@ -239,7 +240,7 @@ TEST(CycleClock, AsksTwiceWhenTheClockMovedBetweenTheChains)
     SimulatedCore core;
     core.check_cycles = core.really_check_cycles = 2;
     core.hz = [](double ns) { return ns < 1.15e6 ? 1e9 : 3e9; };
-    EXPECT_EQ(machine::make_clock(only(machine::CycleSource::chain), core).clock->source(),
+    EXPECT_EQ(clock_by(machine::CycleSource::chain, core).clock->source(),
               machine::CycleSource::chain);
 }
 
@@ -278,8 +279,7 @@ TEST(CycleClock, ReportsChainsThatDisagree)
     SimulatedCore core;
     core.check_cycles = 2;
     core.really_check_cycles = 3;
-    const machine::ChosenClock chosen =
-        machine::make_clock(only(machine::CycleSource::chain), core);
+    const machine::ChosenClock chosen = clock_by(machine::CycleSource::chain, core);
     EXPECT_EQ(chosen.clock->source(), machine::CycleSource::tsc);
     EXPECT_EQ(chosen.note,
               "no calibrated chain: two chains that should agree read 3.00 GHz and 2.00 GHz; "
@@ -300,7 +300,7 @@ TEST(CycleClock, DoubtsAGivenClockThatIsWrong)
                   "");
     const std::string note =
         machine::make_clock({false, machine::CycleSource::given, 6e9}, core).note;
-    EXPECT_NE(note.find("it is 6.00 GHz, but the core ran at 3.00 GHz"), std::string::npos) << note;
+    EXPECT_TRUE(contains(note, "it is 6.00 GHz, but the core ran at 3.00 GHz"));
 }
 
 TEST(ClockProblem, IsThatOfTheNamedSourceAlone)

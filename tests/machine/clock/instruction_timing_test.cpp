@@ -69,6 +69,14 @@ double true_cycles(const ScriptedClock::Asked &asked)
 // The instructions on the registers of every x86-64 processor, and no others: LEA, XOR and ROR.
 constexpr int general_instructions = 3;
 
+machine::InstructionTimes
+times_by(std::function<machine::Interval(const ScriptedClock::Asked &)> answer)
+{
+    ScriptedClock clock;
+    clock.answer = std::move(answer);
+    return machine::time_instructions(clock, no_features);
+}
+
 void expect_true_times(const machine::InstructionTimes &times)
 {
     EXPECT_EQ(std::ranges::count_if(times, [](const auto &time) { return time.has_value(); }),
@@ -98,56 +106,46 @@ TEST(InstructionTiming, ReadingTheClockCostsNothing)
 // Three tries in the last pass are quiet, of each length others.
 TEST(InstructionTiming, ThreeQuietTriesAreEnough)
 {
-    ScriptedClock clock;
     const int last_pass = 4 * general_instructions * 5;
-    clock.answer = [&](const auto &asked) {
+    expect_true_times(times_by([&](const auto &asked) {
         const int place = asked.number % 5;
         const bool quiet = asked.number >= last_pass && (asked.twice ? place <= 2 : place >= 2);
         return machine::Interval{.cycles = true_cycles(asked) + (quiet ? 0 : 5000 + asked.number)};
-    };
-    expect_true_times(machine::time_instructions(clock, no_features));
+    }));
 }
 
 TEST(InstructionTiming, WhatWasNotCountedIsNotTaken)
 {
-    ScriptedClock clock;
-    clock.answer = [](const auto &asked) {
+    expect_true_times(times_by([](const auto &asked) {
         const bool counted = asked.number % 5 == 2;
         return machine::Interval{.cycles = counted ? true_cycles(asked) : 1, .counted = counted};
-    };
-    expect_true_times(machine::time_instructions(clock, no_features));
+    }));
 }
 
 // A clock that was misread shows too few cycles, and does it once.
 TEST(InstructionTiming, OneQuickTryIsNotBelieved)
 {
-    ScriptedClock clock;
-    clock.answer = [](const auto &asked) {
+    expect_true_times(times_by([](const auto &asked) {
         return machine::Interval{.cycles = true_cycles(asked) * (asked.number % 40 == 3 ? 0.8 : 1)};
-    };
-    expect_true_times(machine::time_instructions(clock, no_features));
+    }));
 }
 
 // A clock that moved reads low as often as high.
 TEST(InstructionTiming, WhatAMovingClockCountedIsNotTaken)
 {
-    ScriptedClock clock;
-    clock.answer = [](const auto &asked) {
+    expect_true_times(times_by([](const auto &asked) {
         const bool steady = asked.number % 5 == 2;
         return machine::Interval{.cycles = steady ? true_cycles(asked) : 1,
                                  .drift = steady ? 0.004 : 0.006};
-    };
-    expect_true_times(machine::time_instructions(clock, no_features));
+    }));
 }
 
 TEST(InstructionTiming, LatenciesAreWholeCycles)
 {
     const auto latency_of = [](double cycles) {
-        ScriptedClock clock;
-        clock.answer = [&](const auto &asked) {
-            return machine::Interval{.cycles = (asked.twice ? 2 : 1) * 160 * 240 * cycles};
-        };
-        return machine::time_instructions(clock, no_features)[index(machine::Instruction::add_r)]
+        return times_by([&](const auto &asked) {
+                   return machine::Interval{.cycles = (asked.twice ? 2 : 1) * 160 * 240 * cycles};
+               })[index(machine::Instruction::add_r)]
             ->latency;
     };
     EXPECT_EQ(latency_of(3.96), 4);
@@ -163,13 +161,10 @@ TEST(InstructionTiming, WithoutOneLengthOrOneKindThereIsNoTime)
           std::function([](const ScriptedClock::Asked &asked) { return !asked.twice; }),
           std::function([](const ScriptedClock::Asked &asked) { return asked.latency; }),
           std::function([](const ScriptedClock::Asked &asked) { return !asked.latency; }),
-          std::function([](const ScriptedClock::Asked &) { return true; })}) {
-        ScriptedClock clock;
-        clock.answer = [&](const auto &asked) {
+          std::function([](const ScriptedClock::Asked &) { return true; })})
+        EXPECT_TRUE(nothing_is_known(times_by([&](const auto &asked) {
             return machine::Interval{.cycles = true_cycles(asked), .counted = !missing(asked)};
-        };
-        EXPECT_TRUE(nothing_is_known(machine::time_instructions(clock, no_features)));
-    }
+        })));
 }
 
 TEST(InstructionTiming, RunsWhatTheProcessorHasAndNothingElse)

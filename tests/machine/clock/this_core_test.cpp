@@ -106,11 +106,11 @@ TEST(ThisCore, SaysWhyTheCounterCannotBeRead)
         forbid_counters();
         machine::ThisCore core;
         EXPECT_FALSE(core.counted_cycles());
-        EXPECT_EQ(core.counter_problem().rfind("perf_event_open: Permission denied", 0), 0U)
+        EXPECT_TRUE(core.counter_problem().starts_with("perf_event_open: Permission denied"))
             << core.counter_problem();
         const machine::ChosenClock chosen = machine::make_clock({}, core);
         EXPECT_NE(chosen.clock->source(), machine::CycleSource::perf);
-        EXPECT_EQ(chosen.note.rfind("no hardware counter: perf_event_open: ", 0), 0U)
+        EXPECT_TRUE(chosen.note.starts_with("no hardware counter: perf_event_open: "))
             << chosen.note;
     }).join();
 }

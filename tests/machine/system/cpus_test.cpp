@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/system/cpus.h"
 #include "support/error_text.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TEST(CpuList, Parses)
 TEST(CpuList, SaysWhatIsWrong)
 {
     for (const char *list : {"", "x", "1,", ",1", "1-", "-1", "1--2", "1 2"})
-        EXPECT_NE(complaint(list).find("is not a CPU list"), std::string::npos) << list;
+        EXPECT_TRUE(contains(complaint(list), "is not a CPU list")) << list;
     EXPECT_EQ(complaint("4"), "CPU 4 is not allowed here; this process may use 0-3,8");
     EXPECT_EQ(complaint("0-4"), "CPU 4 is not allowed here; this process may use 0-3,8");
     EXPECT_EQ(complaint("3-2"), "'3-2' runs backwards");

@@ -5,6 +5,7 @@
 
 #include "lib/core/registry.h"
 #include "lib/core/workload.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -92,7 +93,7 @@ TEST(Standing, RanksAreWords)
               "1st" + all + "level with Gracemont E-core 102.3");
     const std::string last = rank_text(cores, 1e6);
     EXPECT_TRUE(last.starts_with(std::to_string(cores.size() + 1) + "th" + all + "behind "));
-    EXPECT_EQ(last.find("ahead"), std::string::npos) << last;
+    EXPECT_FALSE(contains(last, "ahead"));
     const std::vector<show::KnownCore> two(cores.begin(), cores.begin() + 2);
     EXPECT_EQ(rank_text(two, two[1].cycles),
               "2nd of 3: behind Gracemont E-core 102.3, level with " +

@@ -5,6 +5,7 @@
 
 #include "support/figures.h"
 #include "support/run_files.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <set>
@@ -70,8 +71,7 @@ TEST(Figures, TheAnswerIsTrustworthyWhereItCanBe)
     for (json &row : report["benchmarks"])
         row["trustworthy"] = false;
     const show::Book doubtful = book_of(report);
-    EXPECT_NE(figure(doubtful, "answer").sentence.find("values are not trustworthy"),
-              std::string::npos);
+    EXPECT_TRUE(contains(figure(doubtful, "answer").sentence, "values are not trustworthy"));
 }
 
 TEST(Figures, SamplesAreAllThere)
@@ -93,7 +93,7 @@ TEST(Figures, TwoModesAreSeen)
     report["benchmarks"][0]["samples"][0]["cycles_per_hash"] = modes;
     const show::Book book = book_of(report);
     const std::string &sentence = figure(book, "samples-sha256-chain").sentence;
-    EXPECT_NE(sentence.find("shani.x4 has two modes."), std::string::npos) << sentence;
+    EXPECT_TRUE(contains(sentence, "shani.x4 has two modes."));
 }
 
 TEST(Figures, ASweepSaysWhatMoreLanesAndThreadsBring)
@@ -126,14 +126,12 @@ TEST(Figures, SeveralRunsAreSideBySide)
         std::get<show::DotPlot>(figure(book, "machines-sha256-chain-one-core").plot);
     ASSERT_EQ(machines.lines.size(), 3U);
     EXPECT_EQ(machines.lines[0].label, "a.json") << "two have one compiler";
-    EXPECT_NE(figure(book, "change-run2").sentence.find("sha256-chain.shani.x4, 10.0 % slower"),
-              std::string::npos)
-        << figure(book, "change-run2").sentence;
+    EXPECT_TRUE(
+        contains(figure(book, "change-run2").sentence, "sha256-chain.shani.x4, 10.0 % slower"));
     const show::Figure &history = figure(book, "history-sha256-chain");
     EXPECT_EQ(std::get<show::LinePlot>(history.plot).marks.size(), 1U)
         << "where the compiler changed";
-    EXPECT_NE(history.sentence.find("shani.x4 changed most: +10.0 %"), std::string::npos)
-        << history.sentence;
+    EXPECT_TRUE(contains(history.sentence, "shani.x4 changed most: +10.0 %"));
 }
 
 TEST(Figures, FilesOfOlderVersionsAreRead)
@@ -142,7 +140,7 @@ TEST(Figures, FilesOfOlderVersionsAreRead)
         book_of(result_json({result_row("sha256-chain.shani.x4", {{70, 71, 72}})}));
     EXPECT_NE(show::find_figure(book, "cycles-sha256-chain"), nullptr);
     EXPECT_EQ(show::find_figure(book, "clock"), nullptr);
-    EXPECT_NE(show::write_page(book).find("</html>"), std::string::npos);
+    EXPECT_TRUE(contains(show::write_page(book), "</html>"));
 }
 
 TEST(Figures, RowsWithoutCyclesAreRates)

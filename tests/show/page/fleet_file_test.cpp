@@ -3,6 +3,7 @@
 // Reading the output of 'fleet --format json' for a page, and the problems of a file.
 #include "results/json.h"
 #include "support/judged_fleet.h"
+#include "support/text.h"
 
 namespace hashlane::test {
 namespace {
@@ -36,7 +37,7 @@ void expect_bad_fleet(const json &document, const std::string &what)
         read_fleet(document);
         FAIL() << what;
     } catch (const results::BadFile &bad) {
-        EXPECT_NE(std::string(bad.what()).find(what), std::string::npos) << bad.what();
+        EXPECT_TRUE(contains(bad.what(), what));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "show/page/page.h"
 #include "support/figures.h"
 #include "support/judged_fleet.h"
+#include "support/text.h"
 
 namespace hashlane::test {
 namespace {
@@ -40,10 +41,9 @@ TEST(FleetFigures, CountNodesWithoutNames)
     report.missing_unnamed = 3;
     const show::Book all = book(report);
     const show::Figure &classes = figure(all, "fleet1-classes");
-    EXPECT_NE(classes.sentence.find("11 of 17 nodes are healthy. 6 need attention: 1 wrong, 4 "
-                                    "missing"),
-              std::string::npos)
-        << classes.sentence;
+    EXPECT_TRUE(contains(classes.sentence,
+                         "11 of 17 nodes are healthy. 6 need attention: 1 wrong, 4 "
+                         "missing"));
     EXPECT_EQ(classes.table.rows[1][2], "n14 and 3 nodes without a name");
 }
 
@@ -213,7 +213,7 @@ TEST(FleetFigures, HaveTablesOnATerminal)
     const std::string text = show::write_text_report(book(judged_fleet()), 80);
     for (const char *part :
          {"! n13 computed wrong results", "11 of 14 nodes are healthy.", "n12", "slow core"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+        EXPECT_TRUE(contains(text, part));
 }
 
 TEST(FleetPage, TakesNothingForMoreThanText)
@@ -233,9 +233,9 @@ TEST(FleetPage, TakesNothingForMoreThanText)
     slow.trend = cluster::Trend{2, hostile, 0, 0};
     slow.figures[0].key.scope = group.figures[0].key.scope = hostile;
     const std::string page = show::write_page(book(report));
-    EXPECT_EQ(page.find("<script>x"), std::string::npos);
-    EXPECT_EQ(page.find('\x1b'), std::string::npos);
-    EXPECT_NE(page.find("&lt;script&gt;x"), std::string::npos);
+    EXPECT_FALSE(contains(page, "<script>x"));
+    EXPECT_FALSE(contains(page, "\x1b"));
+    EXPECT_TRUE(contains(page, "&lt;script&gt;x"));
     EXPECT_EQ(page, show::write_page(book(report)));
 }
 

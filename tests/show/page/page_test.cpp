@@ -5,6 +5,7 @@
 #include "show/page/page.h"
 #include "support/golden.h"
 #include "support/run_files.h"
+#include "support/text.h"
 
 #if HASHLANE_OPENSSL
 #include <openssl/sha.h>
@@ -50,8 +51,8 @@ TEST(Page, LoadsNothing)
     const std::string page = page_of(full_run());
     for (const char *part : {"http:", "https:", " src=", "@import", "url(", "<link", "<iframe",
                              "onclick", "javascript:", " style=\""})
-        EXPECT_EQ(page.find(part), std::string::npos) << part;
-    EXPECT_NE(page.find("default-src &#39;none&#39;; style-src &#39;sha256-"), std::string::npos);
+        EXPECT_FALSE(contains(page, part));
+    EXPECT_TRUE(contains(page, "default-src &#39;none&#39;; style-src &#39;sha256-"));
 }
 
 TEST(Base64, IsThatOfTheStandard)
@@ -114,9 +115,9 @@ TEST(Page, HostileTextStaysText)
     EXPECT_THROW(page_of(report), results::BadFile);
     EXPECT_EQ(count_of(page, "<script"), 1U);
     EXPECT_EQ(count_of(page, "</style>"), 1U);
-    EXPECT_EQ(page.find("<img"), std::string::npos);
-    EXPECT_EQ(page.find("\" onload=\""), std::string::npos);
-    EXPECT_EQ(page.find('\x01'), std::string::npos);
+    EXPECT_FALSE(contains(page, "<img"));
+    EXPECT_FALSE(contains(page, "\" onload=\""));
+    EXPECT_FALSE(contains(page, "\x01"));
     constexpr std::string_view letters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
     for (std::size_t at = page.find(" id=\""); at != page.npos; at = page.find(" id=\"", at)) {
@@ -162,7 +163,7 @@ TEST(Page, TwentyThousandRowsAreDrawn)
     }
     const std::string page = page_of(result_json(rows));
     EXPECT_LT(page.size(), 1'000'000U);
-    EXPECT_NE(page.find("19500 more rows are in the file"), std::string::npos);
+    EXPECT_TRUE(contains(page, "19500 more rows are in the file"));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "show/svg/text.h"
 #include "support/golden.h"
 #include "support/sample_plots.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <regex>
@@ -80,8 +81,8 @@ TEST(Svg, ColoursAreClasses)
         const std::string svg =
             show::inline_svg(show::draw_any(plot), name, {"title", "description"});
         for (const char *attribute : {" style=", " fill=", " stroke=", "href", "http"})
-            EXPECT_EQ(svg.find(attribute), std::string::npos) << name << attribute;
-        EXPECT_NE(svg.find("<title id=\"" + name + "-t\">title</title>"), std::string::npos);
+            EXPECT_FALSE(contains(svg, attribute)) << name;
+        EXPECT_TRUE(contains(svg, "<title id=\"" + name + "-t\">title</title>"));
     }
 }
 
@@ -110,9 +111,9 @@ TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
 TEST(Svg, NamesOnEachOtherAreLeftOut)
 {
     const std::string svg = show::draw_any(sample_strips_of_many()).drawing.elements();
-    EXPECT_NE(svg.find("n01 -30.0 %"), std::string::npos);
-    EXPECT_NE(svg.find("n02 +4.0 %"), std::string::npos);
-    EXPECT_EQ(svg.find("n03"), std::string::npos);
+    EXPECT_TRUE(contains(svg, "n01 -30.0 %"));
+    EXPECT_TRUE(contains(svg, "n02 +4.0 %"));
+    EXPECT_FALSE(contains(svg, "n03"));
 }
 
 TEST(Svg, EmptyPlotsAreDrawn)
@@ -122,7 +123,7 @@ TEST(Svg, EmptyPlotsAreDrawn)
           show::PlotData(show::StripPlot()), show::PlotData(show::LinePlot()),
           show::PlotData(show::HeatPlot()), show::PlotData(show::DotPlot()),
           show::PlotData(show::CorePlot())})
-        EXPECT_EQ(show::draw_any(plot).drawing.elements().find("nan"), std::string::npos);
+        EXPECT_FALSE(contains(show::draw_any(plot).drawing.elements(), "nan"));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "show/tables/row_figures.h"
 #include "support/figures.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -87,15 +88,14 @@ TEST(Answers, AreTheSameInTableAndPage)
             const bool trusted = row->quality.trustworthy;
             EXPECT_EQ(cell(answers, lines, "best row"), show::kernel_label(*row));
             EXPECT_EQ(cell(answers, lines, "trustworthy"), trusted ? "yes" : "no");
-            EXPECT_NE(table.find(show::short_name(row->identity.kernel_id) + (trusted ? " " : "!")),
-                      std::string::npos)
-                << table;
-            EXPECT_NE(table.find(show::rate_text(*row)), std::string::npos) << table;
+            EXPECT_TRUE(
+                contains(table, show::short_name(row->identity.kernel_id) + (trusted ? " " : "!")));
+            EXPECT_TRUE(contains(table, show::rate_text(*row)));
             ++lines;
         }
     }
     ASSERT_EQ(answers.table.rows.size(), lines);
-    EXPECT_EQ(table.find("fast.x1"), std::string::npos) << table;
+    EXPECT_FALSE(contains(table, "fast.x1"));
 }
 
 TEST(Answers, HaveTheSameRankInTextAndPage)
@@ -108,7 +108,7 @@ TEST(Answers, HaveTheSameRankInTextAndPage)
         for (const show::Standing &standing : show::standings_of(group, report)) {
             const std::string rank = show::rank_text(standing.rank);
             const std::string use = show::use_name(standing.use, !group.message.empty());
-            EXPECT_NE(text.find(rank + "\n"), std::string::npos) << text << rank;
+            EXPECT_TRUE(contains(text, rank + "\n")) << rank;
             const show::Figure &shown =
                 figure(book, "standing-" + group.name() + "-" + machine::plain_name(use));
             EXPECT_TRUE(shown.sentence.ends_with(rank + ".")) << shown.sentence;

@@ -6,6 +6,7 @@
 #include "show/tables/grid.h"
 #include "support/golden.h"
 #include "support/result_files.h"
+#include "support/text.h"
 
 namespace hashlane::test {
 namespace {
@@ -60,15 +61,17 @@ results::Report other_machine()
     return read_result_text(report.dump(), "other.json");
 }
 
-compare::ComparisonReport compared(const std::vector<results::Report> &files)
+std::string comparison_text(const std::vector<results::Report> &files,
+                            show::Format format = show::Format::table,
+                            const show::Style &style = {})
 {
-    return compare::compare_all(files, 0.01);
+    return show::write_as(format, show::comparison_exporters, compare::compare_all(files, 0.01),
+                          style);
 }
 
 TEST(CompareReport, Table)
 {
-    expect_golden("compare_80.txt", show::write_as(show::Format::table, show::comparison_exporters,
-                                                   compared({old_file(), new_file()}), {}));
+    expect_golden("compare_80.txt", comparison_text({old_file(), new_file()}));
 }
 
 // The keys are those of the action's documentation: a list; name, unit and value, which is a
@@ -90,16 +93,13 @@ void expect_action_input(const std::string &text)
 TEST(CompareReport, ActionBenchmark)
 {
     const std::string pair =
-        show::write_as(show::Format::github_action_benchmark, show::comparison_exporters,
-                       compared({old_file(), new_file()}), {});
+        comparison_text({old_file(), new_file()}, show::Format::github_action_benchmark);
     expect_action_input(pair);
-    EXPECT_EQ(pair.find("ref.x1"), std::string::npos) << "a row that cannot be trusted";
-    EXPECT_NE(pair.find("slower: 1.0282 times old.json (1.0255-1.0310)"), std::string::npos)
-        << pair;
-    const std::string three =
-        show::write_as(show::Format::github_action_benchmark, show::comparison_exporters,
-                       compared({old_file(), new_file(), new_file()}), {});
-    EXPECT_NE(three.find("sha256-chain.shani.x4, new.json"), std::string::npos) << three;
+    EXPECT_FALSE(contains(pair, "ref.x1")) << "a row that cannot be trusted";
+    EXPECT_TRUE(contains(pair, "slower: 1.0282 times old.json (1.0255-1.0310)"));
+    const std::string three = comparison_text({old_file(), new_file(), new_file()},
+                                              show::Format::github_action_benchmark);
+    EXPECT_TRUE(contains(three, "sha256-chain.shani.x4, new.json"));
 }
 
 TEST(RunReport, ActionBenchmark)
@@ -109,7 +109,7 @@ TEST(RunReport, ActionBenchmark)
     const std::string run =
         show::write_as(show::Format::github_action_benchmark, show::report_exporters, file, {});
     expect_action_input(run);
-    EXPECT_EQ(run.find("ref.x1"), std::string::npos) << "a row that cannot be trusted";
+    EXPECT_FALSE(contains(run, "ref.x1")) << "a row that cannot be trusted";
     expect_golden("run_action.json", run);
 }
 
@@ -117,8 +117,7 @@ TEST(CompareReport, TableFitsEightyColumns)
 {
     for (const auto &files :
          {std::vector{old_file(), new_file()}, std::vector{old_file(), new_file(), new_file()}}) {
-        const std::string text =
-            show::write_as(show::Format::table, show::comparison_exporters, compared(files), {});
+        const std::string text = comparison_text(files);
         ASSERT_FALSE(text.empty());
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
@@ -131,56 +130,48 @@ TEST(CompareReport, ManyRowsThatAFileLacksAreCounted)
     results::Report small = old_file();
     small.rows.resize(1);
     const show::Style wide{.width = 160, .color = false, .sha256_unit = {}};
-    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
-                                            compared({small, old_file()}), wide);
-    EXPECT_NE(text.find("\n7 rows: only in 'old.json', not in 'old.json'\n"), std::string::npos)
-        << text;
+    const std::string text = comparison_text({small, old_file()}, show::Format::table, wide);
+    EXPECT_TRUE(contains(text, "\n7 rows: only in 'old.json', not in 'old.json'\n"));
 }
 
 TEST(CompareReport, Markdown)
 {
-    const std::string text = show::write_as(show::Format::markdown, show::comparison_exporters,
-                                            compared({old_file(), new_file()}), {});
+    const std::string text = comparison_text({old_file(), new_file()}, show::Format::markdown);
     EXPECT_TRUE(text.starts_with("- old: old.json, 2026-01-02T03:04:05+00:00\n")) << text;
-    EXPECT_NE(
-        text.find("\n| avx2.x8 | 140.03 | 119.98 | 0.857 | 0.855-0.859 | <0.001 | faster |\n"),
-        std::string::npos)
-        << text;
+    EXPECT_TRUE(contains(
+        text, "\n| avx2.x8 | 140.03 | 119.98 | 0.857 | 0.855-0.859 | <0.001 | faster |\n"));
 }
 
 TEST(CompareReport, Json)
 {
-    expect_golden("compare.json", show::write_as(show::Format::json, show::comparison_exporters,
-                                                 compared({old_file(), other_machine()}), {}));
+    expect_golden("compare.json",
+                  comparison_text({old_file(), other_machine()}, show::Format::json));
 }
 
 TEST(CompareReport, OfAnotherMachineComparesCyclesAndRatesInColour)
 {
-    const std::string text =
-        show::write_as(show::Format::table, show::comparison_exporters,
-                       compared({old_file(), other_machine()}), {.width = 160, .color = true});
+    const std::string text = comparison_text({old_file(), other_machine()}, show::Format::table,
+                                             {.width = 160, .color = true});
     for (const char *part :
          {"Other CPU", "\x1b[1msha256-chain: core cycles per hash", "by core cycles: ", "MH/s"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+        EXPECT_TRUE(contains(text, part));
 }
 
 TEST(CompareReport, ThreeFilesSideBySide)
 {
-    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
-                                            compared({old_file(), new_file(), old_file()}), {});
+    const std::string text = comparison_text({old_file(), new_file(), old_file()});
     for (const char *part :
          {"compiler: gcc 12.2.0 -> clang 19.1.7 (3) -> gcc 12.2.0",
           "  kernel         1       2  ratio  verdict         3  ratio  verdict\n",
           "* shani.x4   70.02   71.99  1.028  slower      70.02  1.000  same\n"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+        EXPECT_TRUE(contains(text, part));
 }
 
 TEST(CompareReport, SaysWhenNothingDiffers)
 {
-    const std::string text = show::write_as(show::Format::table, show::comparison_exporters,
-                                            compared({old_file(), old_file()}), {});
-    EXPECT_NE(text.find("machine, compiler and program are the same\n"), std::string::npos) << text;
-    EXPECT_EQ(text.find("only in"), std::string::npos) << text;
+    const std::string text = comparison_text({old_file(), old_file()});
+    EXPECT_TRUE(contains(text, "machine, compiler and program are the same\n"));
+    EXPECT_FALSE(contains(text, "only in"));
 }
 
 // A run's rows on all cores come after those of every workload.
@@ -191,8 +182,7 @@ TEST(CompareReport, AWorkloadHasOneTable)
     const results::Report file =
         result_file({result_row("sha256-chain.shani.x4", {costs_around(70)}),
                      result_row("keccak-chain.avx2.x4", {costs_around(350)}), on_all});
-    const std::string text =
-        show::write_as(show::Format::table, show::comparison_exporters, compared({file, file}), {});
+    const std::string text = comparison_text({file, file});
     EXPECT_EQ(text.find("sha256-chain: core cycles"), text.rfind("sha256-chain: core cycles"));
     EXPECT_LT(text.find("shani.x4, 2 threads, all cores "), text.find("keccak-chain:")) << text;
 }
@@ -204,7 +194,7 @@ TEST(MatrixReport, EveryFormat)
                   show::write_as(show::Format::table, show::matrix_exporters, matrix, {}));
     const std::string markdown =
         show::write_as(show::Format::markdown, show::matrix_exporters, matrix, {});
-    EXPECT_NE(markdown.find("\n| ref.x1 | 5.13! | 5.13! |\n"), std::string::npos) << markdown;
+    EXPECT_TRUE(contains(markdown, "\n| ref.x1 | 5.13! | 5.13! |\n"));
     expect_golden("matrix.csv",
                   show::write_as(show::Format::csv, show::matrix_exporters, matrix, {}));
     expect_golden("matrix.json",

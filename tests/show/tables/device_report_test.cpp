@@ -4,6 +4,7 @@
 #include "show/tables/report.h"
 #include "support/golden.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -71,23 +72,21 @@ TEST(Report, DevicesHaveNoCycles)
     report.rows.push_back(device_row("sha256-chain", Workload::sha256_chain));
     report.skipped.push_back({"opencl:7", "there is no such device: opencl has 2"});
     expect_golden("devices.txt", show::write_table(report, {}));
-    EXPECT_NE(
-        show::write_csv(report).find("\nkeccak-chain.opencl:1,keccak-chain,135168,1,,,0,,,,,,,"
-                                     "3900000000.0,,,none,clean,6,0,,true,,\n"),
-        std::string::npos)
-        << show::write_csv(report);
+    EXPECT_TRUE(contains(show::write_csv(report),
+                         "\nkeccak-chain.opencl:1,keccak-chain,135168,1,,,0,,,,,,,"
+                         "3900000000.0,,,none,clean,6,0,,true,,\n"));
     const std::string json = results::write_json(report);
     const std::string of_devices = json.substr(json.find("opencl:1"));
-    EXPECT_EQ(of_devices.find("cycles_per"), std::string::npos) << of_devices;
+    EXPECT_FALSE(contains(of_devices, "cycles_per"));
     EXPECT_EQ(of_devices.find("clock_hz"), of_devices.find("clock_hz\": 1410000000"));
     EXPECT_EQ(of_devices.find("clock_hz"), of_devices.rfind("clock_hz")) << of_devices;
     for (const char *part :
          {R"("temperature_celsius": 61.0)", R"("watts": 698.4)", R"("power_limit_watts": 700.0)",
           R"("throttled_launches": 2)", R"("no_telemetry": "cannot open libnvidia-ml.so.1")",
           R"("copy_to_device_bytes": 27033600)", R"("copy_from_device_ns": 2500000.0)"})
-        EXPECT_NE(of_devices.find(part), std::string::npos) << part << of_devices;
-    EXPECT_NE(of_devices.find("\"device\": \"Example GPU 70"), std::string::npos) << of_devices;
-    EXPECT_NE(of_devices.find("\"bytes_per_hash\": 64"), std::string::npos) << of_devices;
+        EXPECT_TRUE(contains(of_devices, part));
+    EXPECT_TRUE(contains(of_devices, "\"device\": \"Example GPU 70"));
+    EXPECT_TRUE(contains(of_devices, "\"bytes_per_hash\": 64"));
 }
 
 // 3.9 G/s of the 1.98 GHz / 0.4915 = 4.028 G/s that the clock allows.
@@ -97,14 +96,13 @@ TEST(Report, DevicesHaveABoundWhereTheirClockIsKnown)
     report.rows.push_back(device_row("keccak-chain", Workload::keccak_chain));
     results::Row &row = report.rows.back();
     row.figures.bound_cycles_per_unit = 0.4915;
-    EXPECT_EQ(show::write_table(report, {}).find("%bound"), std::string::npos);
+    EXPECT_FALSE(contains(show::write_table(report, {}), "%bound"));
     row.figures.clock_hz = 1.98e9;
     const std::string table = show::write_table(report, {});
-    EXPECT_NE(table.find("     lanes  %bound "), std::string::npos) << table;
-    EXPECT_NE(table.find("135168      97   3900.000"), std::string::npos) << table;
-    EXPECT_NE(show::write_csv(report).find(",0.4915,3900000000.0,"), std::string::npos);
-    EXPECT_NE(results::write_json(report).find("\"bound_cycles_per_hash\": 0.4915"),
-              std::string::npos);
+    EXPECT_TRUE(contains(table, "     lanes  %bound "));
+    EXPECT_TRUE(contains(table, "135168      97   3900.000"));
+    EXPECT_TRUE(contains(show::write_csv(report), ",0.4915,3900000000.0,"));
+    EXPECT_TRUE(contains(results::write_json(report), "\"bound_cycles_per_hash\": 0.4915"));
 }
 
 TEST(Report, SamplesHaveALetterForEachVerdict)
@@ -119,7 +117,7 @@ TEST(Report, SamplesHaveALetterForEachVerdict)
                               results::SampleVerdict::throttled, results::SampleVerdict::contended},
                              {},
                              {}}};
-    EXPECT_NE(results::write_json(report).find("\"ksdptc\""), std::string::npos);
+    EXPECT_TRUE(contains(results::write_json(report), "\"ksdptc\""));
 }
 
 // A JSON number holds 53 bits.
@@ -127,10 +125,9 @@ TEST(Report, ASeedKeepsAllItsBits)
 {
     results::Report report;
     results::Row &row = report.rows.emplace_back();
-    EXPECT_EQ(results::write_json(report).find("spot_check_seed"), std::string::npos);
+    EXPECT_FALSE(contains(results::write_json(report), "spot_check_seed"));
     row.proof.spot_check_seed = 0x0123456789abcdef;
-    EXPECT_NE(results::write_json(report).find("\"spot_check_seed\": \"0123456789abcdef\""),
-              std::string::npos);
+    EXPECT_TRUE(contains(results::write_json(report), "\"spot_check_seed\": \"0123456789abcdef\""));
 }
 
 // Half the time of one that has as many lanes: devices are not threads that each have them all.
@@ -140,15 +137,14 @@ TEST(Report, TimesOfDevicesSideBySideAreOfTheirLanesTogether)
     report.rows.push_back(sum_row());
     report.rows.back().figures.units_per_second = 2e9;
     report.rows.back().identity.lanes = 1000;
-    EXPECT_NE(results::write_json(report).find("\"real_time\": 4096000.0"), std::string::npos)
-        << results::write_json(report);
+    EXPECT_TRUE(contains(results::write_json(report), "\"real_time\": 4096000.0"));
 }
 
 TEST(Report, TheContextsClockIsTheProcessors)
 {
     results::Report report;
     report.rows.push_back(watched_device_row());
-    EXPECT_NE(results::write_json(report).find("\"mhz_per_cpu\": 0"), std::string::npos);
+    EXPECT_TRUE(contains(results::write_json(report), "\"mhz_per_cpu\": 0"));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "show/tables/report.h"
 #include "show/tables/run_table.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -91,91 +92,83 @@ std::vector<show::TableShape> shapes_of(const std::vector<results::Row> &rows)
     return {show::shape_of(pointers)};
 }
 
-TEST(GrowingTables, EndAsTheTableThatIsWrittenWhole)
-{
+class GrowingTables : public testing::Test {
+protected:
+    void print(const std::vector<results::Row> &some)
+    {
+        for (const results::Row &row : some)
+            terminal.print(tables.show(row));
+    }
+    void expect_to_end_as_the_table_that_is_written_whole()
+    {
+        terminal.print(tables.close(rows));
+        EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+    }
+
     std::vector<results::Row> rows = sha256_rows();
     Terminal terminal;
-    show::GrowingTables tables(shapes_of(rows), style, 24);
-    for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
-    EXPECT_EQ(terminal.text().find('*'), std::string::npos) << "the best one is not known yet";
+    show::GrowingTables tables{shapes_of(rows), style, 24};
+};
+
+TEST_F(GrowingTables, EndAsTheTableThatIsWrittenWhole)
+{
+    print(rows);
+    EXPECT_FALSE(contains(terminal.text(), "*")) << "the best one is not known yet";
     rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
-    terminal.print(tables.show(rows.back()));
-    terminal.print(tables.close(rows));
-    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+    print({rows.back()});
+    expect_to_end_as_the_table_that_is_written_whole();
 }
 
-TEST(GrowingTables, ShowARowWithItsFigureAsSoonAsItIsMeasured)
+TEST_F(GrowingTables, ShowARowWithItsFigureAsSoonAsItIsMeasured)
 {
-    const std::vector<results::Row> rows = sha256_rows();
-    Terminal terminal;
-    show::GrowingTables tables(shapes_of(rows), style, 24);
-    terminal.print(tables.show(rows[0]));
-    EXPECT_NE(terminal.text().find("44.00"), std::string::npos) << terminal.text();
-    EXPECT_EQ(terminal.text().find("unit.x2"), std::string::npos);
+    print({rows[0]});
+    EXPECT_TRUE(contains(terminal.text(), "44.00"));
+    EXPECT_FALSE(contains(terminal.text(), "unit.x2"));
 }
 
-TEST(GrowingTables, WriteABetterFigureOverTheOldOne)
+TEST_F(GrowingTables, WriteABetterFigureOverTheOldOne)
 {
-    std::vector<results::Row> rows = sha256_rows();
-    Terminal terminal;
-    show::GrowingTables tables(shapes_of(rows), style, 24);
-    for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
+    print(rows);
     rows[1].figures.cycles_per_unit.median = 33.25;
-    terminal.print(tables.show(rows[1]));
-    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
-    EXPECT_EQ(terminal.text().find("42.00"), std::string::npos) << terminal.text();
-    terminal.print(tables.close(rows));
-    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+    print({rows[1]});
+    EXPECT_TRUE(contains(terminal.text(), "33.25"));
+    EXPECT_FALSE(contains(terminal.text(), "42.00"));
+    expect_to_end_as_the_table_that_is_written_whole();
 }
 
-TEST(GrowingTables, TightenFiguresOfEveryTable)
+TEST_F(GrowingTables, TightenFiguresOfEveryTable)
 {
-    std::vector<results::Row> rows = sha256_rows();
     rows.push_back(chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350));
     rows.push_back(chain_row("keccak-chain.vector.x8", Workload::keccak_chain, 8, 320));
-    Terminal terminal;
-    show::GrowingTables tables(shapes_of(sha256_rows()), style, 24);
-    for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
+    print(rows);
     rows[1].figures.cycles_per_unit.median = 33.25;
     rows[3].figures.cycles_per_unit.median = 345.5;
-    for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
-    EXPECT_NE(terminal.text().find("33.25"), std::string::npos) << terminal.text();
-    EXPECT_NE(terminal.text().find("345.50"), std::string::npos) << terminal.text();
-    terminal.print(tables.close(rows));
-    EXPECT_EQ(terminal.text(), show::write_rows(rows, style));
+    print(rows);
+    EXPECT_TRUE(contains(terminal.text(), "33.25"));
+    EXPECT_TRUE(contains(terminal.text(), "345.50"));
+    expect_to_end_as_the_table_that_is_written_whole();
 }
 
-TEST(GrowingTables, LeaveRowsOfAScopeToTheSummary)
+TEST_F(GrowingTables, LeaveRowsOfAScopeToTheSummary)
 {
-    std::vector<results::Row> rows = sha256_rows();
-    Terminal terminal;
-    show::GrowingTables tables(shapes_of(rows), style, 24);
-    for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
+    print(rows);
     const std::string before = terminal.text();
     results::Row on_all = chain_row("keccak-chain.vector.x4", Workload::keccak_chain, 4, 350);
     on_all.location.scope = "all cores";
-    terminal.print(tables.show(on_all));
+    print({on_all});
     EXPECT_EQ(terminal.text(), before);
     rows.push_back(on_all);
-    terminal.print(tables.close(rows));
-    EXPECT_EQ(terminal.text(), show::write_rows(sha256_rows(), style));
+    expect_to_end_as_the_table_that_is_written_whole();
 }
 
 // Lines that have left the screen cannot be overwritten.
-TEST(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
+TEST_F(GrowingTables, AreShownAgainWhereTheTerminalIsTooLow)
 {
-    const std::vector<results::Row> rows = sha256_rows();
-    Terminal terminal;
-    show::GrowingTables tables(shapes_of(rows), style, 4);
+    show::GrowingTables low(shapes_of(rows), style, 4);
     for (const results::Row &row : rows)
-        terminal.print(tables.show(row));
+        terminal.print(low.show(row));
     const std::string grown = terminal.text();
-    terminal.print(tables.close(rows));
+    terminal.print(low.close(rows));
     EXPECT_EQ(terminal.text(), grown + "\n" + show::write_rows(rows, style));
 }
 

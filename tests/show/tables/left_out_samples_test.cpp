@@ -4,6 +4,7 @@
 #include "show/tables/remarks.h"
 #include "show/tables/report.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +26,8 @@ TEST(LeftOutSamples, HaveALetterAndACountEach)
     results::Report report;
     results::Row &row = report.rows.emplace_back();
     const std::string without = results::write_json(report);
-    EXPECT_EQ(without.find("discarded_uncounted"), std::string::npos);
-    EXPECT_EQ(without.find("discarded_moved"), std::string::npos);
+    EXPECT_FALSE(contains(without, "discarded_uncounted"));
+    EXPECT_FALSE(contains(without, "discarded_moved"));
     row.sampling.threads = {{0,
                              {1, 2, 3},
                              {1, 2, 3},
@@ -37,9 +38,9 @@ TEST(LeftOutSamples, HaveALetterAndACountEach)
     row.sampling.discarded_uncounted = 5;
     row.sampling.discarded_moved = 7;
     const std::string json = results::write_json(report);
-    EXPECT_NE(json.find("\"cum\""), std::string::npos) << json;
-    EXPECT_NE(json.find("\"discarded_uncounted\": 5"), std::string::npos) << json;
-    EXPECT_NE(json.find("\"discarded_moved\": 7"), std::string::npos) << json;
+    EXPECT_TRUE(contains(json, "\"cum\""));
+    EXPECT_TRUE(contains(json, "\"discarded_uncounted\": 5"));
+    EXPECT_TRUE(contains(json, "\"discarded_moved\": 7"));
 }
 
 TEST(LeftOutSamples, ATakenCpuIsNotTheSystemsRefusal)

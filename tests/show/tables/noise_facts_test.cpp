@@ -5,6 +5,7 @@
 #include "show/svg/text.h"
 #include "show/tables/report.h"
 #include "support/golden.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -51,8 +52,7 @@ TEST(NoiseFacts, EveryFormat)
         return show::write_as(format, show::noise_exporters, sample_watch(), {});
     };
     expect_golden("noise_80.txt", written(show::Format::table));
-    EXPECT_NE(written(show::Format::markdown).find("\n| watched | CPU 3 for 10.0 s |\n"),
-              std::string::npos);
+    EXPECT_TRUE(contains(written(show::Format::markdown), "\n| watched | CPU 3 for 10.0 s |\n"));
     expect_golden("noise.json", written(show::Format::json));
 }
 
@@ -64,20 +64,19 @@ TEST(NoiseFacts, FitTheTerminal)
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
         EXPECT_LE(show::columns_of(line), 40U) << line;
-    EXPECT_NE(show::write_as(show::Format::table, show::noise_exporters, sample_watch(),
-                             {.width = 160, .color = true})
-                  .find("\x1b["),
-              std::string::npos);
+    EXPECT_TRUE(contains(show::write_as(show::Format::table, show::noise_exporters, sample_watch(),
+                                        {.width = 160, .color = true}),
+                         "\x1b["));
 }
 
 TEST(NoiseFacts, SayWhatIsNotKnown)
 {
     const std::string text =
         show::write_as(show::Format::table, show::noise_exporters, unknown_watch(), {});
-    EXPECT_NE(text.find("QEMU"), std::string::npos) << text;
+    EXPECT_TRUE(contains(text, "QEMU"));
     const std::string json =
         show::write_as(show::Format::json, show::noise_exporters, unknown_watch(), {});
-    EXPECT_NE(json.find("null"), std::string::npos) << json;
+    EXPECT_TRUE(contains(json, "null"));
 }
 
 TEST(NoiseFacts, AdviceFitsTheNoise)
@@ -108,13 +107,11 @@ TEST(NoiseFacts, RareEpisodesAreCountedInWords)
 {
     show::WatchedMachine watched = sample_watch();
     watched.noise.episodes = {1, 0.0201, 0.0201};
-    EXPECT_NE(show::write_as(show::Format::table, show::noise_exporters, watched, {})
-                  .find("of the time: once, for 20 ms\n"),
-              std::string::npos);
+    EXPECT_TRUE(contains(show::write_as(show::Format::table, show::noise_exporters, watched, {}),
+                         "of the time: once, for 20 ms\n"));
     watched.noise.episodes.count = 2;
-    EXPECT_NE(show::write_as(show::Format::table, show::noise_exporters, watched, {})
-                  .find("of the time: 2 times, for 20 ms\n"),
-              std::string::npos);
+    EXPECT_TRUE(contains(show::write_as(show::Format::table, show::noise_exporters, watched, {}),
+                         "of the time: 2 times, for 20 ms\n"));
 }
 
 TEST(NoisePlot, IsAsWideAsThereIsRoom)

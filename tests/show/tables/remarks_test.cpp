@@ -2,6 +2,7 @@
 #include "show/tables/remarks.h"
 #include "show/tables/report.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -59,9 +60,8 @@ TEST(Report, RemarksTellHowFarTheyGoAndOfManyTheWorst)
     EXPECT_EQ(remarks_text(report),
               "5 of 6 rows, above all sha256-chain.test.x2 (5.0 %), sha256-chain.test.x4 (3.1 %), "
               "sha256-chain.test.x5 (2.0 %): something shared the core\n");
-    EXPECT_NE(
-        results::write_json(report).find("\"noise_note\": \"something shared the core (5.0 %)\""),
-        std::string::npos);
+    EXPECT_TRUE(contains(results::write_json(report),
+                         "\"noise_note\": \"something shared the core (5.0 %)\""));
     report = noisy_report(1);
     report.rows.pop_back();
     report.rows[0].quality.extent = 0.02;
@@ -163,13 +163,13 @@ TEST(Report, AHighLoadIsTheReasonForNoise)
     report.context.load_average = static_cast<double>(cpus);
     const std::string reason = "\nthe load average was " + std::to_string(cpus) + ".0 on " +
                                std::to_string(cpus) + " CPUs: other programs made rows noisy";
-    EXPECT_NE(remarks_text(report).find(reason), std::string::npos) << remarks_text(report);
+    EXPECT_TRUE(contains(remarks_text(report), reason));
     report.context.load_average = static_cast<double>(cpus) - 0.5;
-    EXPECT_EQ(remarks_text(report).find("load"), std::string::npos) << remarks_text(report);
+    EXPECT_FALSE(contains(remarks_text(report), "load"));
     report.context.load_average = 99;
     for (results::Row &row : report.rows)
         row.quality = {results::Noise::slowed, false, "the clock fell", 1};
-    EXPECT_EQ(remarks_text(report).find("load"), std::string::npos) << remarks_text(report);
+    EXPECT_FALSE(contains(remarks_text(report), "load"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "show/tables/report.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -58,15 +59,13 @@ TEST(RunSummary, TakesRowsThatAreTrustedOrMarksTheBestOfOthers)
     results::Report report = full_report();
     report.rows[0].quality.trustworthy = false;
     const std::string trusted = show::write_summary(report, {});
-    EXPECT_NE(trusted.find("sha256-chain, 1 lane       a-slow.x1 "), std::string::npos) << trusted;
-    EXPECT_NE(trusted.find("best trusted rows, on"), std::string::npos) << trusted;
+    EXPECT_TRUE(contains(trusted, "sha256-chain, 1 lane       a-slow.x1 "));
+    EXPECT_TRUE(contains(trusted, "best trusted rows, on"));
     report.rows[5].quality.trustworthy = false;
     const std::string marked = show::write_summary(report, {});
-    EXPECT_NE(marked.find("sha256-chain, 1 lane       a.x1! "), std::string::npos) << marked;
-    EXPECT_NE(
-        marked.find("\nbest rows, on one core and on all 4 cores (!: no row for it is trusted)"),
-        std::string::npos)
-        << marked;
+    EXPECT_TRUE(contains(marked, "sha256-chain, 1 lane       a.x1! "));
+    EXPECT_TRUE(contains(
+        marked, "\nbest rows, on one core and on all 4 cores (!: no row for it is trusted)"));
 }
 
 TEST(RunSummary, SaysHowMuchOfTheTimeWasUndisturbed)
@@ -75,12 +74,11 @@ TEST(RunSummary, SaysHowMuchOfTheTimeWasUndisturbed)
     for (results::Row &row : report.rows)
         row.sampling.discarded = 200; // of a thousand
     report.rows[0].sampling.discarded = 200 + 13 * 1000 / 4;
-    EXPECT_NE(show::write_summary(report, {}).find("undisturbed for 64 % of the measuring time\n"),
-              std::string::npos)
-        << show::write_summary(report, {});
+    EXPECT_TRUE(
+        contains(show::write_summary(report, {}), "undisturbed for 64 % of the measuring time\n"));
     for (results::Row &row : report.rows)
         row.sampling.kept = row.sampling.discarded = 0; // not known
-    EXPECT_EQ(show::write_summary(report, {}).find("undisturbed"), std::string::npos);
+    EXPECT_FALSE(contains(show::write_summary(report, {}), "undisturbed"));
 }
 
 TEST(RunSummary, IsThereOnlyWhereItSaysMoreThanTheTables)
@@ -120,10 +118,9 @@ TEST(RunSummary, Markdown)
 {
     const std::string text = show::write_summary(full_report(), {.markdown = true});
     EXPECT_EQ(text.find("\n**best trusted rows"), 0U) << text;
-    EXPECT_NE(text.find("| sha256-chain, one core | a.x8 | 50.00/hash | 90 | 80.00 MH/s |\n"),
-              std::string::npos)
-        << text;
-    EXPECT_NE(text.find("|\n\nundisturbed for 100 %"), std::string::npos) << text;
+    EXPECT_TRUE(
+        contains(text, "| sha256-chain, one core | a.x8 | 50.00/hash | 90 | 80.00 MH/s |\n"));
+    EXPECT_TRUE(contains(text, "|\n\nundisturbed for 100 %"));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "show/tables/report.h"
 
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -75,8 +76,8 @@ TEST(StandingText, ComesAfterTheSummary)
     ASSERT_NE(standing, std::string::npos) << text;
     EXPECT_LT(summary, standing);
     EXPECT_LT(standing, text.find("not run here")) << text;
-    EXPECT_EQ(show::write_conclusions(report_of({chain("shani.x1", 1, 134)}), {}).find("among"),
-              std::string::npos)
+    EXPECT_FALSE(
+        contains(show::write_conclusions(report_of({chain("shani.x1", 1, 134)}), {}), "among"))
         << "a table that needs no summary";
 }
 

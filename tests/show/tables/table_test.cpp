@@ -7,6 +7,7 @@
 #include "show/tables/run_table.h"
 #include "support/golden.h"
 #include "support/sample_report.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 
@@ -59,9 +60,9 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
                                                row.figures.units_per_second * 0.51};
     }
     const std::string text = show::write_table(report, {});
-    EXPECT_NE(text.find("core cycles per hash, 2 threads\n"), std::string::npos) << text;
-    EXPECT_NE(text.find("each thread"), std::string::npos) << text;
-    EXPECT_EQ(headings(text).find("lanes"), std::string::npos) << text;
+    EXPECT_TRUE(contains(text, "core cycles per hash, 2 threads\n"));
+    EXPECT_TRUE(contains(text, "each thread"));
+    EXPECT_FALSE(contains(headings(text), "lanes")) << text;
     expect_narrow(text);
 }
 
@@ -71,9 +72,9 @@ TEST(Report, BarsWhereThereIsRoom)
     style.bars = true;
     style.width = 160;
     const std::string wide = show::write_table(sample_report(), style);
-    EXPECT_NE(wide.find("of the bound"), std::string::npos) << wide;
-    EXPECT_NE(wide.find("██████████▊"), std::string::npos) << "63 of 70 cycles\n" << wide;
-    EXPECT_NE(wide.find("  throughput"), std::string::npos) << wide;
+    EXPECT_TRUE(contains(wide, "of the bound"));
+    EXPECT_TRUE(contains(wide, "██████████▊")) << "63 of 70 cycles\n";
+    EXPECT_TRUE(contains(wide, "  throughput"));
     EXPECT_EQ(
         show::write_as(show::Format::markdown, show::report_exporters, sample_report(), style),
         show::write_table(sample_report(), {.markdown = true}));
@@ -156,13 +157,12 @@ TEST(Report, AFigureHasItsDoubtBesideIt)
          {std::tuple(99.9, 100.02, " 100.00 0.06 "), std::tuple(99.999, 100.0, " 100.00 0.00 "),
           std::tuple(75.0, 100.0, " 100.00 12.5 "), std::tuple(100.0, 350.0, " 100.00  125 ")}) {
         row.figures.interval = statistics::Interval95{low, high};
-        EXPECT_NE(show::write_table(report, {}).find(text), std::string::npos)
-            << show::write_table(report, {});
+        EXPECT_TRUE(contains(show::write_table(report, {}), text));
     }
     for (results::Row &any : report.rows)
         any.figures.interval.reset();
-    EXPECT_EQ(show::write_table(report, {}).find("±"), std::string::npos);
-    EXPECT_EQ(show::write_table(report, {.markdown = true}).find("±"), std::string::npos);
+    EXPECT_FALSE(contains(show::write_table(report, {}), "±"));
+    EXPECT_FALSE(contains(show::write_table(report, {.markdown = true}), "±"));
 }
 
 TEST(Report, TheDoubtIsTheLastColumnToBeLeftOut)
@@ -179,7 +179,7 @@ TEST(Report, TheDoubtIsTheLastColumnToBeLeftOut)
     while (has(width, "±%"))
         --width;
     EXPECT_TRUE(has(width, "noise"));
-    EXPECT_NE(show::write_table(report, {.markdown = true}).find("| ±% |"), std::string::npos);
+    EXPECT_TRUE(contains(show::write_table(report, {.markdown = true}), "| ±% |"));
 }
 
 std::string mark_of(results::Noise noise, bool trustworthy)
@@ -209,19 +209,17 @@ TEST(Report, ANoiseHasItsWordAndAMarkIfItIsNotTrusted)
 TEST(Report, OneSourceOfCyclesStandsBelowTheTable)
 {
     results::Report report = of_workload(Workload::sha256_chain);
-    EXPECT_EQ(headings(show::write_table(report, {})).find("source"), std::string::npos);
-    EXPECT_NE(show::write_table(report, {}).find("\ncycles are counted by the hardware counter\n"),
-              std::string::npos);
+    EXPECT_FALSE(contains(headings(show::write_table(report, {})), "source"));
+    EXPECT_TRUE(
+        contains(show::write_table(report, {}), "\ncycles are counted by the hardware counter\n"));
     for (results::Row &row : report.rows) {
         row.figures.cycle_source = machine::CycleSource::chain;
         row.figures.cycle_note = "no hardware counter: none here";
     }
     const std::string chain = show::write_table(report, {});
-    EXPECT_NE(
-        chain.find("\ncycles are derived from the latency chain; no hardware counter: none here\n"),
-        std::string::npos)
-        << chain;
-    EXPECT_EQ(chain.find("chain!"), std::string::npos) << chain;
+    EXPECT_TRUE(contains(
+        chain, "\ncycles are derived from the latency chain; no hardware counter: none here\n"));
+    EXPECT_FALSE(contains(chain, "chain!"));
 }
 
 TEST(Report, SeveralSourcesOfCyclesHaveAColumn)
@@ -231,11 +229,10 @@ TEST(Report, SeveralSourcesOfCyclesHaveAColumn)
     report.rows[1].figures.cycle_note = "no hardware counter: it does not count";
     const std::string text =
         show::write_table(report, {.width = 120, .color = false, .sha256_unit = {}});
-    EXPECT_NE(headings(text).find("source"), std::string::npos) << text;
-    EXPECT_NE(text.find(" chain "), std::string::npos) << text;
-    EXPECT_NE(text.find("shani.x1: cycles are derived from the latency chain; no hardware counter"),
-              std::string::npos)
-        << text;
+    EXPECT_TRUE(contains(headings(text), "source")) << text;
+    EXPECT_TRUE(contains(text, " chain "));
+    EXPECT_TRUE(
+        contains(text, "shani.x1: cycles are derived from the latency chain; no hardware counter"));
 }
 
 TEST(Report, RowsOfAScopeAreInNoTable)
@@ -248,7 +245,7 @@ TEST(Report, RowsOfAScopeAreInNoTable)
     report.rows.back().location.threads = 2;
     EXPECT_EQ(show::write_rows(report.rows, {}), table);
     EXPECT_EQ(show::write_csv(report), csv);
-    EXPECT_NE(results::write_json(report).find("\"scope\": \"all cores\""), std::string::npos);
+    EXPECT_TRUE(contains(results::write_json(report), "\"scope\": \"all cores\""));
 }
 
 TEST(Report, ARowOfWhichNoSampleWasKeptHasNoFigures)
@@ -260,8 +257,8 @@ TEST(Report, ARowOfWhichNoSampleWasKeptHasNoFigures)
     row.figures.units_per_second = row.figures.clock_hz = 0;
     row.figures.energy.reset();
     const std::string table = show::write_table(report, {});
-    EXPECT_EQ(table.find("inf"), std::string::npos) << table;
-    EXPECT_EQ(table.find(" 0.00"), std::string::npos) << table;
+    EXPECT_FALSE(contains(table, "inf"));
+    EXPECT_FALSE(contains(table, " 0.00"));
 }
 
 TEST(Report, WideTableInColourWithThreads)
@@ -276,7 +273,7 @@ TEST(Report, WideTableInColourWithThreads)
     const std::string text = show::write_table(report, style);
     for (const char *part : {"\x1b[1msha256-chain: d = SHA256(d), core cycles per hash",
                              "each thread", "28.00-29.14", "\x1b[1mbest trusted rows"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+        EXPECT_TRUE(contains(text, part));
 }
 
 TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
@@ -286,13 +283,12 @@ TEST(Report, KindsOfCoreHaveAColumnWhereThereAreSome)
         row.location.core_kind = "P-core";
     report.rows[2].location.core_kind = "E-core";
     const std::string text = show::write_table(report, {});
-    EXPECT_NE(headings(text).find("kernel   core "), std::string::npos) << text;
-    EXPECT_NE(text.find("  ref.x1   E-core "), std::string::npos) << text;
-    EXPECT_NE(text.find("shani.x1 on P-core "), std::string::npos) << text;
-    EXPECT_NE(show::write_csv(report).find("shani.x4,sha256-chain,4,1,1,P-core,"),
-              std::string::npos);
-    EXPECT_NE(results::write_json(report).find("\"core_kind\": \"E-core\""), std::string::npos);
-    EXPECT_EQ(results::write_json(sample_report()).find("core_kind"), std::string::npos);
+    EXPECT_TRUE(contains(headings(text), "kernel   core ")) << text;
+    EXPECT_TRUE(contains(text, "  ref.x1   E-core "));
+    EXPECT_TRUE(contains(text, "shani.x1 on P-core "));
+    EXPECT_TRUE(contains(show::write_csv(report), "shani.x4,sha256-chain,4,1,1,P-core,"));
+    EXPECT_TRUE(contains(results::write_json(report), "\"core_kind\": \"E-core\""));
+    EXPECT_FALSE(contains(results::write_json(sample_report()), "core_kind"));
 }
 
 TEST(Report, WithoutAClockThereAreFewerColumns)
@@ -308,16 +304,15 @@ TEST(Report, WithoutAClockThereAreFewerColumns)
     }
     const std::string table = show::write_table(report, {});
     for (const char *column : {"cycles", "GHz", "cpb", "bound"})
-        EXPECT_EQ(table.find(column), std::string::npos) << column << "\n" << table;
-    EXPECT_NE(table.find("MH/s"), std::string::npos) << table;
+        EXPECT_FALSE(contains(table, column));
+    EXPECT_TRUE(contains(table, "MH/s"));
     const std::string json = results::write_json(report);
-    EXPECT_EQ(json.find("cycles_per_hash"), std::string::npos);
-    EXPECT_NE(json.find("\"cpu\": "), std::string::npos);
-    EXPECT_EQ(show::write_csv(report).find(",0.0000"), std::string::npos)
-        << show::write_csv(report);
+    EXPECT_FALSE(contains(json, "cycles_per_hash"));
+    EXPECT_TRUE(contains(json, "\"cpu\": "));
+    EXPECT_FALSE(contains(show::write_csv(report), ",0.0000"));
     show::Style cpb;
     cpb.sha256_unit = show::Sha256Unit::cycles_per_byte;
-    EXPECT_NE(show::write_table(report, cpb).find("MH/s"), std::string::npos);
+    EXPECT_TRUE(contains(show::write_table(report, cpb), "MH/s"));
 }
 
 TEST(Report, EmptyReport) { EXPECT_EQ(show::write_table({}, {}), ""); }

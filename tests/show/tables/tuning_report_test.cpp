@@ -2,6 +2,7 @@
 #include "show/tables/exporters.h"
 
 #include "lib/core/registry.h"
+#include "support/text.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -47,7 +48,7 @@ TEST(TuningReport, ShowsTheChoiceBesideTheBuiltInOne)
                              "sha3: core cycles per byte of messages of 1024 bytes\n",
                              "      1  portable.x1       8.00  portable.x1        8.00    same\n",
                              "sha256-nodes: core cycles per node\n", "\nStored in /c/tuning.txt\n"})
-        EXPECT_NE(text.find(line), std::string::npos) << line << text;
+        EXPECT_TRUE(contains(text, line));
 }
 
 TEST(TuningReport, SaysWhatIsDoubtful)
@@ -68,7 +69,7 @@ TEST(TuningReport, SaysWhatIsDoubtful)
                              "1 kernel left out: where the built-in choice has one, it stays.\n",
                              "| 1 | portable.x1 | - | portable.x1 | - | same |\n",
                              "Nothing was stored; dispatch does not change.\n"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << text;
+        EXPECT_TRUE(contains(text, part));
 }
 
 TEST(TuningReport, Json)
