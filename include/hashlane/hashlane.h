@@ -113,7 +113,7 @@ size_t hashlane_lanes(hashlane_work work) HASHLANE_NOEXCEPT;
  *   microcode or version of hashlane: run `hashlane tune` again.
  *
  * If the result is not HASHLANE_OK, dispatch does not change. This function allocates; a successful
- * call keeps 7 KB until the process ends.
+ * call keeps 8 KiB at most until the process ends.
  */
 hashlane_status hashlane_load_tuning(const char *path) HASHLANE_NOEXCEPT;
 

@@ -55,9 +55,9 @@ TEST_F(CudaDevices, GiveTheProcessorsSum)
     for (const json &row : rows)
         EXPECT_EQ(row["checksum"], rows[0]["checksum"]) << row["name"];
     EXPECT_EQ(rows[1]["name"], "keccak-chain.cuda:1");
-    EXPECT_EQ(rows[1]["lanes"], 512);
+    EXPECT_EQ(rows[1]["lanes"], 768);
     EXPECT_EQ(rows[2]["kernel"], "keccak-chain.cuda");
-    EXPECT_EQ(rows[2]["lanes"], 768);
+    EXPECT_EQ(rows[2]["lanes"], 997) << "one for each key";
     EXPECT_EQ(rows[2]["verified"], true);
     EXPECT_TRUE(contains(rows[2]["device"], "Fake H, CUDA driver 13.0"));
     EXPECT_TRUE(contains(rows[2]["device"],

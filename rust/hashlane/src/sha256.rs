@@ -15,8 +15,8 @@ pub struct Sha256(sys::hashlane_sha256_context);
 impl Sha256 {
     /// Starts a message.
     pub fn new() -> Self {
-        let mut context = MaybeUninit::uninit();
-        // SAFETY: init writes the whole structure.
+        let mut context = MaybeUninit::zeroed();
+        // SAFETY: init writes all but the part that holds no message yet, which is zero.
         unsafe {
             sys::hashlane_sha256_init(context.as_mut_ptr());
             Sha256(context.assume_init())

@@ -145,8 +145,8 @@ struct Activated {
     DispatchTable choice;
     const DispatchTable *before;
 };
-// hashlane.h says how much a call of hashlane_load_tuning() keeps.
-static_assert(sizeof(Activated) <= std::size_t{7} * 1024);
+// hashlane.h says how much a call of hashlane_load_tuning() keeps; a workload that is added fits.
+static_assert(sizeof(Activated) <= std::size_t{8} * 1024);
 
 } // namespace
 

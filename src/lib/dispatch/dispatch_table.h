@@ -100,8 +100,8 @@ inline const DispatchTable &active_dispatch()
 }
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under
-/// way, so every activation keeps 7 KB for the life of the process. False, and nothing changes, if
-/// there is no memory for it.
+/// way, so every activation keeps up to 8 KiB for the life of the process. False, and nothing
+/// changes, if there is no memory for it.
 bool activate(const DispatchTable &choice);
 
 } // namespace hashlane
