@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <numbers>
 #include <span>
 #include <system_error>
 
@@ -548,7 +549,7 @@ double spread_of(const std::vector<double> &costs)
     std::vector<double> steps;
     for (std::size_t i = 1; i < costs.size(); ++i)
         steps.push_back(std::abs(costs[i] / costs[i - 1] - 1));
-    return normal * statistics::median(std::move(steps)) / std::sqrt(2.0);
+    return normal * statistics::median(std::move(steps)) / std::numbers::sqrt2;
 }
 
 // Returns how much slower the last runs are than the best ones, if that is more than `limit` and

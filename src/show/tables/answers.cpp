@@ -83,7 +83,7 @@ const results::Row *fewest_cycles_of(const Rows &all)
 // A row's name has the length alone if its workload has one function.
 std::string WorkGroup::work() const
 {
-    const std::string name(workload_name(workload));
+    std::string name(workload_name(workload));
     if (message.empty())
         return name;
     return message.find('/') == std::string::npos ? name + "/" + message : message;
