@@ -60,6 +60,12 @@ double median(std::vector<double> values)
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
+double sigma_of(std::vector<double> deviations)
+{
+    constexpr double normal = 1.4826;
+    return normal * median(std::move(deviations));
+}
+
 Summary summarise(std::vector<double> values)
 {
     std::ranges::sort(values);

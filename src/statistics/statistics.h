@@ -35,6 +35,10 @@ double quantile(std::vector<double> values, double share);
 /// Returns quantile(values, 0.5), without sorting them.
 double median(std::vector<double> values);
 
+/// Returns the standard deviation that normal values have if these are their absolute deviations:
+/// 1.4826 times the median. Of at least one.
+double sigma_of(std::vector<double> deviations);
+
 /// Returns the mean without the slowest tenth, which interrupts may have hit. Precondition: at
 /// least one duration.
 double trimmed_mean(std::vector<double> durations);

@@ -91,16 +91,7 @@ impl<const BITS: usize> Default for KangarooTwelve<BITS> {
     }
 }
 
-impl<const BITS: usize> io::Write for KangarooTwelve<BITS> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(KangarooTwelve<BITS>, const BITS: usize);
 
 /// The output of KangarooTwelve, which has any length.
 #[derive(Clone)]

@@ -31,6 +31,22 @@ macro_rules! debug_without_state {
     };
 }
 
+/// Writing to a message appends to it.
+macro_rules! write_updates {
+    ($kind:ty $(, const $bound:ident: $of:ty)*) => {
+        impl<$(const $bound: $of),*> std::io::Write for $kind {
+            fn write(&mut self, message: &[u8]) -> std::io::Result<usize> {
+                self.update(message);
+                Ok(message.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+
 pub mod chain;
 mod kangarootwelve;
 mod kernels;

@@ -4,7 +4,6 @@
 use crate::messages::Messages;
 use crate::{MerkleKind, MerkleTree, Pool};
 use hashlane_sys as sys;
-use std::io;
 use std::mem::MaybeUninit;
 use std::ptr;
 
@@ -109,16 +108,7 @@ impl Default for Sha256 {
     }
 }
 
-impl io::Write for Sha256 {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(Sha256);
 
 /// Hashes each node of 64 bytes: computes a level of a tree from the digests below it.
 ///

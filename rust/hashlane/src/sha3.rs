@@ -156,16 +156,7 @@ impl<const BYTES: usize, const KECCAK: bool> Default for Sha3<BYTES, KECCAK> {
     }
 }
 
-impl<const BYTES: usize, const KECCAK: bool> io::Write for Sha3<BYTES, KECCAK> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(Sha3<BYTES, KECCAK>, const BYTES: usize, const KECCAK: bool);
 
 /// SHAKE128 or SHAKE256: the output has any length.
 #[derive(Clone)]
@@ -237,16 +228,7 @@ impl<const BITS: usize> Default for Shake<BITS> {
     }
 }
 
-impl<const BITS: usize> io::Write for Shake<BITS> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(Shake<BITS>, const BITS: usize);
 
 /// The output of SHAKE, which has any length.
 #[derive(Clone)]

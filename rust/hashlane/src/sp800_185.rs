@@ -71,16 +71,7 @@ impl<const BITS: usize> Kmac<BITS> {
 
 debug_without_state!("Kmac", Kmac<BITS>, const BITS: usize);
 
-impl<const BITS: usize> io::Write for Kmac<BITS> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(Kmac<BITS>, const BITS: usize);
 
 impl<const BITS: usize> Drop for Kmac<BITS> {
     fn drop(&mut self) {
@@ -140,16 +131,7 @@ impl<const BITS: usize> CShake<BITS> {
 
 debug_without_state!("CShake", CShake<BITS>, const BITS: usize);
 
-impl<const BITS: usize> io::Write for CShake<BITS> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(CShake<BITS>, const BITS: usize);
 
 /// The output of cSHAKE, which has any length.
 #[derive(Clone)]

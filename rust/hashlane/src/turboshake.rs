@@ -98,16 +98,7 @@ impl<const BITS: usize> Default for TurboShake<BITS> {
     }
 }
 
-impl<const BITS: usize> io::Write for TurboShake<BITS> {
-    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
-        self.update(message);
-        Ok(message.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+write_updates!(TurboShake<BITS>, const BITS: usize);
 
 /// The output of TurboSHAKE, which has any length.
 #[derive(Clone)]

@@ -25,8 +25,7 @@ std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> 
     for (const std::size_t member : members)
         if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
             values.push_back(*nodes[member].sensors.memory_bytes_per_second);
-    return values.size() < least_alike ? std::nullopt
-                                       : std::optional(robust_summary(values, memory_floor));
+    return summary_of_enough(values, memory_floor, least_alike);
 }
 
 std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,

@@ -29,7 +29,7 @@ std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> 
 std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
                                           const std::vector<std::size_t> &members);
 
-/// Returns how much of the node was verified: "71 of 71 kernels", of those on every core.
+/// Returns how many of the kernels every core of the node has verified: "71 of 71 kernels".
 std::string verified_text(const NodeFile &file);
 
 /// Returns a line for each sort of memory errors, and for each part that was replaced since the

@@ -545,11 +545,10 @@ constexpr std::size_t best_runs = 10;
 // From one run to the next, whatever the slow changes are.
 double spread_of(const std::vector<double> &costs)
 {
-    constexpr double normal = 1.4826;
     std::vector<double> steps;
     for (std::size_t i = 1; i < costs.size(); ++i)
         steps.push_back(std::abs(costs[i] / costs[i - 1] - 1));
-    return normal * statistics::median(std::move(steps)) / std::numbers::sqrt2;
+    return statistics::sigma_of(std::move(steps)) / std::numbers::sqrt2;
 }
 
 // Returns how much slower the last runs are than the best ones, if that is more than `limit` and

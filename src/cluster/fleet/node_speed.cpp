@@ -130,9 +130,6 @@ double better_middle(const std::vector<CorePace> &paces, double CorePace::*figur
 
 // ---- Results of the cores.
 
-// The standard deviation of normal values, by the median of their deviations.
-constexpr double normal = 1.4826;
-
 constexpr std::size_t slow_share = 8; // one in eight cores is not the node's
 
 // Returns not a number if most values are not known. A file may have 0 for an unknown one.
@@ -174,7 +171,7 @@ double scale_of(const std::vector<CorePace> &paces, double middle)
     for (const CorePace &pace : paces)
         if (pace.time <= middle)
             deviations.push_back(1 - pace.time / middle);
-    return normal * statistics::median(std::move(deviations));
+    return statistics::sigma_of(std::move(deviations));
 }
 
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
@@ -357,7 +354,7 @@ std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places
         add_residuals(relative_times(times), residuals);
     if (residuals.empty())
         return {};
-    return normal * statistics::median(std::move(residuals));
+    return statistics::sigma_of(std::move(residuals));
 }
 
 double noisy_share(const NodeFile &node)

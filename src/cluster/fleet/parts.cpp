@@ -12,12 +12,6 @@
 namespace hashlane::cluster {
 namespace {
 
-std::optional<RobustSummary> summary_if_enough(const std::vector<double> &values, double floor)
-{
-    return values.size() < least_alike ? std::nullopt
-                                       : std::optional(robust_summary(values, floor));
-}
-
 // A part's figures that show it as slow, and the worst of them.
 struct PartRecord {
     std::size_t slow = 0, measured = 0;
@@ -54,8 +48,8 @@ UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
         }
     UsualParts usual;
     for (const auto &[part, values] : all)
-        usual[part] = {summary_if_enough(values.first, cycles_floor),
-                       summary_if_enough(values.second, clock_floor)};
+        usual[part] = {summary_of_enough(values.first, cycles_floor, least_alike),
+                       summary_of_enough(values.second, clock_floor, least_alike)};
     return usual;
 }
 

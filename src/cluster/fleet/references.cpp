@@ -19,14 +19,19 @@ namespace hashlane::cluster {
 
 RobustSummary robust_summary(const std::vector<double> &values, double floor)
 {
-    constexpr double normal = 1.4826;
     RobustSummary usual{statistics::median(values), 0};
     std::vector<double> deviations;
     for (const double value : values)
         deviations.push_back(std::abs(value - usual.median));
-    usual.sigma = std::max(normal * statistics::median(std::move(deviations)),
-                           floor * std::abs(usual.median));
+    usual.sigma =
+        std::max(statistics::sigma_of(std::move(deviations)), floor * std::abs(usual.median));
     return usual;
+}
+
+std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values, double floor,
+                                               std::size_t least)
+{
+    return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
 }
 
 double robust_z(double value, const RobustSummary &usual)
@@ -62,10 +67,8 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
 
 Reference reference_of(const Figures &figures)
 {
-    const auto usual = [&](double NodeFigure::*value, std::size_t least,
-                           double floor) -> std::optional<RobustSummary> {
-        const std::vector<double> values = known(figures, value);
-        return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
+    const auto usual = [&](double NodeFigure::*value, std::size_t least, double floor) {
+        return summary_of_enough(known(figures, value), floor, least);
     };
     std::vector<double> cores;
     std::map<std::string, std::size_t> kernels;

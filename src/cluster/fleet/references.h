@@ -19,6 +19,10 @@ namespace hashlane::cluster {
 /// steadier than that, however close a few values happen to be.
 RobustSummary robust_summary(const std::vector<double> &values, double floor);
 
+/// Returns nothing for fewer values than `least`.
+std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values, double floor,
+                                               std::size_t least);
+
 /// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
 /// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
 /// of comparisons at once, so here it is most_robust_z).
