@@ -287,7 +287,7 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
     }
     read_node(program.object(node_key::node), node);
     if (node.soak && node.soak->reached > node.soak->kernels)
-        program.object(node_key::node).object("soak").fail("more kernels reached than there are");
+        program.object(node_key::node).object("soak").fail("'reached' is above 'kernels'");
     node.settings[results::result_key::microcode] =
         program.text_or_empty(results::result_key::microcode);
     if (document->fields().has_value(results::result_key::mismatches))
