@@ -23,7 +23,7 @@ struct FleetRequest {
     std::optional<ExpectedNodes> expected;
     std::optional<Baseline> baseline;
     std::optional<History> history;
-    std::optional<Freshness> freshness; ///< older files are not judged
+    std::optional<Freshness> freshness = {}; ///< older files are not judged
 };
 
 struct JudgedFleet {
