@@ -80,7 +80,7 @@ configure sanitized -DCMAKE_CXX_FLAGS=-fsanitize=address,undefined -DCMAKE_C_FLA
 expect_flag sanitized keccak/chain_avx512 ' -fno-tree-pta '
 
 echo 'set(CMAKE_CXX_COMPILER_VERSION 11.4)' >"$scratch/old.cmake"
-! cmake -S "$source" -B "$scratch/old" -DCMAKE_PROJECT_hashlane_INCLUDE="$scratch/old.cmake" >"$scratch/log" 2>&1 ||
+! cmake -S "$source" -B "$scratch/old" -G Ninja -DCMAKE_PROJECT_hashlane_INCLUDE="$scratch/old.cmake" >"$scratch/log" 2>&1 ||
     fail "an old compiler is taken"
 grep -q 'hashlane needs GCC 12 or Clang 16' "$scratch/log" || fail "an old compiler is not named"
 
