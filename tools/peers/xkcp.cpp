@@ -13,6 +13,10 @@ int TurboSHAKE(unsigned capacity_bits, const unsigned char *input, std::size_t b
 int KT128(const unsigned char *input, std::size_t bytes, unsigned char *output,
           std::size_t output_bytes, const unsigned char *customization,
           std::size_t customization_bytes);
+void KeccakP1600_OverwriteBytes(void *state, const unsigned char *bytes, unsigned offset,
+                                unsigned count);
+void KeccakP1600_ExtractBytes(const void *state, unsigned char *bytes, unsigned offset,
+                              unsigned count);
 void KeccakP1600_Permute_24rounds(void *state);
 void KeccakP1600times4_PermuteAll_24rounds(void *states);
 // Only where the target has it: then null.
@@ -50,15 +54,35 @@ void peer_kt128(const std::uint8_t *messages, std::size_t bytes, std::size_t cou
         KT128(messages + i * bytes, bytes, outputs + i * output_bytes, output_bytes, nullptr, 0);
 }
 
+namespace {
+
+constexpr std::size_t words = 25;
+constexpr unsigned state_bytes = words * sizeof(std::uint64_t);
+
+// One state is kept in an order that its implementation chooses.
+void permute_one(std::uint64_t *state, std::size_t times)
+{
+    alignas(64) std::uint64_t own[words];
+    auto *const bytes = reinterpret_cast<unsigned char *>(state);
+    KeccakP1600_OverwriteBytes(own, bytes, 0, state_bytes);
+    for (std::size_t time = 0; time < times; ++time)
+        KeccakP1600_Permute_24rounds(own);
+    KeccakP1600_ExtractBytes(own, bytes, 0, state_bytes);
+}
+
+} // namespace
+
 void peer_keccak_f1600(std::uint64_t *states, std::size_t count, std::size_t times)
 {
-    constexpr std::size_t words = 25;
     const bool has_eight = KeccakP1600times8_PermuteAll_24rounds != nullptr;
     const std::size_t lanes = count % 8 == 0 && has_eight ? 8 : count % 4 == 0 ? 4 : 1;
-    auto *const permute = lanes == 8   ? KeccakP1600times8_PermuteAll_24rounds
-                          : lanes == 4 ? KeccakP1600times4_PermuteAll_24rounds
-                                       : KeccakP1600_Permute_24rounds;
+    auto *const permute =
+        lanes == 8 ? KeccakP1600times8_PermuteAll_24rounds : KeccakP1600times4_PermuteAll_24rounds;
     for (std::size_t first = 0; first < count; first += lanes, states += lanes * words) {
+        if (lanes == 1) {
+            permute_one(states, times);
+            continue;
+        }
         alignas(64) std::uint64_t all[8 * words];
         for (std::size_t i = 0; i < lanes * words; ++i)
             all[i % words * lanes + i / words] = states[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SHA-256 of 64-byte nodes on the SHA extensions: one or two nodes.
+// SHA-256 of 64-byte nodes on the SHA extensions: one, two or four nodes.
 //
 // Contract: see kernels.h. Needs SHA, SSSE3, SSE4.1 and AVX (for three-operand forms).
 // Idea: the first block as in blocks_shani.cpp, from constants. The rounds of the second take
@@ -14,7 +14,8 @@ namespace {
 // Nodes do not wait for each other as the blocks of a message do: the fewer instructions a node
 // has, the more of the next one fits into the core's window.
 template <int lanes>
-constexpr BlockOrder node_order = {.schedule = Schedule::few_instructions, .ahead = lanes};
+constexpr BlockOrder node_order =
+    lanes == 4 ? order_of_four : BlockOrder{.schedule = Schedule::few_instructions, .ahead = lanes};
 
 template <int lanes> HASHLANE_INLINE void compress_second_block(BlockLane (&l)[lanes])
 {
@@ -58,3 +59,4 @@ HASHLANE_INLINE void hash_nodes(std::uint8_t *digests, const std::uint8_t *nodes
 
 HASHLANE_SHA256_NODES(hashlane_sha256_nodes_shani_x1, hash_nodes<1>)
 HASHLANE_SHA256_NODES(hashlane_sha256_nodes_shani_x2, hash_nodes<2>)
+HASHLANE_SHA256_NODES(hashlane_sha256_nodes_shani_x4, hash_nodes<4>)

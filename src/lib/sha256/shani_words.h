@@ -214,19 +214,26 @@ HASHLANE_INLINE void finish_vector(__m128i &v, const Before &before, __m128i new
 
 // ---- Whole blocks ----
 //
-// Lanes take turns at every four rounds, and a vector of the schedule is formed some groups of four
-// rounds before its own.
+// Lanes take turns, and a vector of the schedule is formed some groups of four rounds before its
+// own.
 
 struct BlockOrder {
     Schedule schedule;
-    int ahead; // in groups of four rounds, at least 1 and at most 3
+    int ahead;    // in groups of four rounds, at least 1 and at most 3
+    int turn = 1; // of a lane, in groups of four rounds
 };
 
-/// One lane is bound by latency; two by the SHA unit.
+/// Four lanes do not fit into the registers: with longer turns fewer vectors go to the stack and
+/// back.
+constexpr BlockOrder order_of_four = {
+    .schedule = Schedule::few_instructions, .ahead = 3, .turn = 2};
+
+/// One lane is bound by latency, two are nearly, four are bound by the SHA unit.
 template <int lanes>
 constexpr BlockOrder block_order =
-    lanes == 1 ? BlockOrder{.schedule = Schedule::short_path, .ahead = 2}
-               : BlockOrder{.schedule = Schedule::few_instructions, .ahead = 3};
+    lanes == 1   ? BlockOrder{.schedule = Schedule::short_path, .ahead = 2}
+    : lanes == 2 ? BlockOrder{.schedule = Schedule::few_instructions, .ahead = 3}
+                 : order_of_four;
 
 struct BlockLane {
     __m128i abef, cdgh; // of the working variables
@@ -261,9 +268,12 @@ template <BlockOrder order, int g> HASHLANE_INLINE void group_of_rounds(BlockLan
 
 template <BlockOrder order, int lanes> HASHLANE_INLINE void compress(BlockLane (&l)[lanes])
 {
-    unroll<16>([&](auto g) HASHLANE_INLINE_LAMBDA {
-        unroll<lanes>([&](auto lane)
-                          HASHLANE_INLINE_LAMBDA { group_of_rounds<order, g>(l[lane]); });
+    unroll<16 / order.turn>([&](auto turn) HASHLANE_INLINE_LAMBDA {
+        unroll<lanes>([&](auto lane) HASHLANE_INLINE_LAMBDA {
+            unroll<order.turn>([&](auto i) HASHLANE_INLINE_LAMBDA {
+                group_of_rounds<order, turn * order.turn + i>(l[lane]);
+            });
+        });
     });
 }
 // Returns the operand of SHA256RNDS2 number t of the second block of a node or a salted chain.
