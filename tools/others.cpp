@@ -209,6 +209,7 @@ struct Shape {
     std::size_t output_bytes = digest_bytes;
     const char *unit = per_byte; ///< any other is of a message
     std::size_t lanes = 1;       ///< independent ones within a message
+    bool one_by_one = false;     ///< messages are not: a call for each
 };
 
 template <class Function>
@@ -226,7 +227,7 @@ Work hashed(const Libraries &libraries, const Shape &shape)
     const std::size_t bytes = shape.bytes, count = shape.count, each = shape.output_bytes;
     Work work{shape.id,       shape.title,
               shape.unit,     static_cast<double>(shape.unit == per_byte ? count * bytes : count),
-              shape.workload, std::min(count * shape.lanes, many_lanes),
+              shape.workload, shape.one_by_one ? 1 : std::min(count * shape.lanes, many_lanes),
               count * each,   {}};
     const auto input = std::make_shared<const Bytes>(random_bytes(count * bytes));
     std::vector<const std::uint8_t *> messages;
@@ -241,8 +242,10 @@ Work hashed(const Libraries &libraries, const Shape &shape)
          }});
     for (const std::string &name : libraries.names())
         add(work, name.c_str(), first_of<PeerHash>(libraries, name, shape.symbols),
-            [input, bytes, count, each](PeerHash *hash, Bytes &output) {
-                hash(input->data(), bytes, count, output.data(), each);
+            [input, bytes, count, each, at_once = shape.one_by_one ? 1 : count](PeerHash *hash,
+                                                                                Bytes &output) {
+                for (std::size_t i = 0; i < count; i += at_once)
+                    hash(&(*input)[i * bytes], bytes, at_once, &output[i * each], each);
             });
     return work;
 }
@@ -257,6 +260,49 @@ Shape sha256_shape(const char *id, const char *title, std::size_t bytes, std::si
         hashlane_sha256_many(messages, lengths.data(), count, digests[0]);
     };
     return {id, title, Workload::sha256, bytes, count, count == 1 ? one : many, {"peer_sha256"}};
+}
+
+/// Short messages with a call for each, as most programs have them.
+template <class Hash>
+Shape each_by_itself(const char *id, const char *title, std::size_t bytes, const Hash &hash,
+                     const char *symbol = "peer_sha256")
+{
+    constexpr std::size_t count = 64;
+    const OurHash ours = [hash](auto *messages, auto *digests) {
+        for (std::size_t i = 0; i < count; ++i)
+            hash(messages[i], digests[i]);
+    };
+    return {.id = id,
+            .title = title,
+            .workload = Workload::sha256,
+            .bytes = bytes,
+            .count = count,
+            .ours = ours,
+            .symbols = {symbol},
+            .unit = "cycles/message",
+            .one_by_one = true};
+}
+
+/// By init, update for each piece, and final.
+Shape streamed_shape(const char *id, const char *title, std::size_t bytes, std::size_t piece,
+                     const char *symbol = "peer_sha256")
+{
+    const auto hash = [bytes, piece](const std::uint8_t *message, std::uint8_t *digest) {
+        hashlane_sha256_context context;
+        hashlane_sha256_init(&context);
+        for (std::size_t at = 0; at < bytes; at += piece)
+            hashlane_sha256_update(&context, message + at, std::min(piece, bytes - at));
+        hashlane_sha256_final(&context, digest);
+    };
+    return each_by_itself(id, title, bytes, hash, symbol);
+}
+
+Shape one_call_shape(const char *id, const char *title, std::size_t bytes)
+{
+    return each_by_itself(id, title, bytes,
+                          [bytes](const std::uint8_t *message, std::uint8_t *digest) {
+                              hashlane_sha256(message, bytes, digest);
+                          });
 }
 
 Shape sha3_shape(const char *id, const char *title, std::size_t count)
@@ -465,6 +511,14 @@ int main(int argc, char **argv)
           sha256_shape("sha256", "SHA-256, one message of 1 MiB", 1 << 20, 1),
           sha256_shape("sha256-messages", "SHA-256 of 1,000 messages of 200 bytes", 200, 1000),
           sha256_shape("sha256-long", "SHA-256 of 16 messages of 16 KiB", message_bytes, 16),
+          one_call_shape("sha256-32", "SHA-256, one message of 32 bytes", 32),
+          one_call_shape("sha256-200", "SHA-256, one message of 200 bytes", 200),
+          streamed_shape("sha256-streamed-32", "SHA-256 by init, update, final: 32 bytes", 32, 32),
+          streamed_shape("sha256-streamed-1000", "SHA-256 by init, update, final: 1000 bytes", 1000,
+                         1000),
+          streamed_shape("sha256-pieces", "SHA-256 of 200 bytes in pieces of 8", 200, 8,
+                         "peer_sha256_pieces"),
+          sha256_shape("sha256-list", "SHA-256 of a list of 4 messages of 32 bytes", 32, 4),
           sha3_shape("sha3-256", "SHA3-256, one message of 16 KiB", 1),
           sha3_shape("sha3-256-x4", "SHA3-256 of 4 messages of 16 KiB", 4),
           sha3_shape("sha3-256-x8", "SHA3-256 of 8 messages of 16 KiB", 8),

@@ -5,6 +5,8 @@
 // again.
 #include "peer.h"
 
+#include <algorithm>
+
 extern "C" {
 int SHA256_Init(void *context);
 int SHA256_Update(void *context, const void *message, std::size_t bytes);
@@ -36,6 +38,19 @@ void peer_sha256(const std::uint8_t *messages, std::size_t bytes, std::size_t co
         std::uint32_t context[28]; // SHA256_CTX, a public structure
         SHA256_Init(context);
         SHA256_Update(context, messages + i * bytes, bytes);
+        SHA256_Final(outputs + i * output_bytes, context);
+    }
+}
+
+void peer_sha256_pieces(const std::uint8_t *messages, std::size_t bytes, std::size_t count,
+                        std::uint8_t *outputs, std::size_t output_bytes)
+{
+    constexpr std::size_t piece = 8;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint32_t context[28];
+        SHA256_Init(context);
+        for (std::size_t at = 0; at < bytes; at += piece)
+            SHA256_Update(context, messages + i * bytes + at, std::min(piece, bytes - at));
         SHA256_Final(outputs + i * output_bytes, context);
     }
 }

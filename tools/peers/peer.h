@@ -21,6 +21,7 @@ using PeerPermute = void(std::uint64_t *states, std::size_t count, std::size_t t
 /// peer_sha256_nodes: of 64 bytes, where the library has a function for them; peer_sha256_compress:
 /// of one block each, without padding.
 PeerHash peer_sha256, peer_sha256_nodes, peer_sha256_compress, peer_sha3_256, peer_shake128;
+PeerHash peer_sha256_pieces;             // each message in pieces of eight bytes
 PeerHash peer_turboshake128, peer_kt128; // domain 0x1f; no customization
 /// Which of its implementations the library runs, where it has several and tells.
 using PeerImplementation = const char *();
