@@ -18,7 +18,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FOR_CPLUSPLUS = re.compile(r"^#ifdef __cplusplus\n.*?^#endif\n", re.DOTALL | re.MULTILINE)
 CONSTANT = re.compile(r'^#define (HASHLANE_\w+) (?!"|__attribute__)\S.*\n', re.MULTILINE)
 DIRECTIVE = re.compile(r"^#(?!define HASHLANE_\w+ \.\.\.$).*\n", re.MULTILINE)
-ATTRIBUTE = re.compile(r"\bHASHLANE_(NOEXCEPT|MUST_CHECK)\b")
+ATTRIBUTE = re.compile(r"\bHASHLANE_(NOEXCEPT|MUST_CHECK|ANY_VALUE)\b")
 
 
 def declarations_of(header):

@@ -167,7 +167,7 @@ typedef struct destination {
 static destination open_destination(PyObject *out, Py_ssize_t count, Py_ssize_t each)
 {
     destination to = {NULL, NULL, 0, {0}};
-    if (each != 0 && count > PY_SSIZE_T_MAX / each) {
+    if (each != 0 && count > MOST_BYTES / each) {
         PyErr_Format(PyExc_ValueError, "%zd messages: no buffer has room for %zd bytes of each",
                      count, each);
         return to;

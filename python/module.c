@@ -61,9 +61,11 @@ int take_arguments(const char *function, const signature *signature, PyObject *c
 Py_ssize_t length_of(PyObject *object)
 {
     const Py_ssize_t length = PyNumber_AsSsize_t(object, PyExc_ValueError);
-    if (length < 0 && PyErr_Occurred() == NULL)
+    if (0 <= length && length <= MOST_BYTES)
+        return length;
+    if (PyErr_Occurred() == NULL)
         PyErr_Format(PyExc_ValueError, "a length of %zd bytes", length);
-    return length < 0 ? -1 : length;
+    return -1;
 }
 
 uint8_t domain_of(PyObject *object)
@@ -87,9 +89,12 @@ int hold_pool(PyObject *pool, pool_use *use)
     if (pool == NULL || pool == Py_None)
         return 0;
     use->held = PyObject_CallMethod(pool, "_hold", NULL);
-    if (use->held == NULL) {
-        if (PyErr_ExceptionMatches(PyExc_AttributeError))
-            PyErr_Format(PyExc_TypeError, "%R is no hashlane.Pool", pool);
+    if (use->held == NULL && !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return -1;
+    if (use->held == NULL || !PyTuple_Check(use->held) || PyTuple_Size(use->held) != 2 ||
+        !PyLong_Check(PyTuple_GetItem(use->held, 1))) {
+        PyErr_Format(PyExc_TypeError, "%R is no hashlane.Pool", pool);
+        Py_CLEAR(use->held);
         return -1;
     }
     use->pool = PyLong_AsVoidPtr(PyTuple_GetItem(use->held, 1));
@@ -101,6 +106,11 @@ void release_pool(pool_use *use) { Py_XDECREF(use->held); }
 PyMODINIT_FUNC PyInit__native(void)
 {
     PyObject *const module = hashlane_python_glue();
+#ifdef Py_GIL_DISABLED
+    /* Hash objects rely on the interpreter's lock, whatever cffi says of its own part. */
+    if (module != NULL)
+        PyUnstable_Module_SetGIL(module, Py_MOD_GIL_USED);
+#endif
     if (module != NULL &&
         (add_hashes(module) != 0 || add_constructors(module) != 0 || add_many(module) != 0)) {
         Py_DECREF(module);

@@ -35,7 +35,10 @@ typedef struct signature {
 int take_arguments(const char *function, const signature *signature, PyObject *const *args,
                    Py_ssize_t count, PyObject *keywords, PyObject **values);
 
-/* An int that is no negative number of bytes; -1 with an exception. */
+/* What a bytes object has room for; more is an OverflowError of Python's own. */
+#define MOST_BYTES (PY_SSIZE_T_MAX - 64)
+
+/* An int that is a number of bytes, 0 to MOST_BYTES; -1 with an exception. */
 Py_ssize_t length_of(PyObject *object);
 
 /* TurboSHAKE's domain byte; `object` may be NULL. Returns 0, which is none, with an exception. */

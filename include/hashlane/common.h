@@ -6,11 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* HASHLANE_ANY_VALUE: of an enumeration that functions take. They refuse a number without a name;
+ * in C++ that is a value only if the enumeration says its type. */
 #ifdef __cplusplus
 #define HASHLANE_NOEXCEPT noexcept
+#define HASHLANE_ANY_VALUE : int
 extern "C" {
 #else
 #define HASHLANE_NOEXCEPT
+#define HASHLANE_ANY_VALUE
 #endif
 
 /* Marks a function whose result tells right from forged: compilers warn where it is not used. */
@@ -20,7 +24,7 @@ extern "C" {
 #define HASHLANE_MUST_CHECK
 #endif
 
-typedef enum hashlane_status {
+typedef enum hashlane_status HASHLANE_ANY_VALUE {
     HASHLANE_OK = 0,
     HASHLANE_BAD_ARGUMENT = 1, /* an argument is outside the documented range; nothing was done */
     HASHLANE_NOT_FOUND = 2,    /* the file does not exist, or has no entry for this core */

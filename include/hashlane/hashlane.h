@@ -80,7 +80,7 @@ hashlane_status hashlane_describe_kernel(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
 
 /* The kinds of work that hashlane_lanes() knows. */
-typedef enum hashlane_work {
+typedef enum hashlane_work HASHLANE_ANY_VALUE {
     HASHLANE_WORK_SHA256,        /* hashlane_sha256_many(), _columns(), _seeded_many() */
     HASHLANE_WORK_SHA256_NODES,  /* hashlane_sha256_nodes() */
     HASHLANE_WORK_SHA256_CHAIN,  /* hashlane_sha256_chain() */

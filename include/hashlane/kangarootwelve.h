@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-typedef enum hashlane_kangarootwelve_function {
+typedef enum hashlane_kangarootwelve_function HASHLANE_ANY_VALUE {
     HASHLANE_KT128 = 128, /* 128 bits of security; 32 bytes of output for a digest */
     HASHLANE_KT256 = 256  /* 256 bits of security; 64 bytes of output for a digest */
 } hashlane_kangarootwelve_function;

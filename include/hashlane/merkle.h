@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* The definition of an inner node, and of a node at the end of its level without a neighbour. */
-typedef enum hashlane_merkle_kind {
+typedef enum hashlane_merkle_kind HASHLANE_ANY_VALUE {
     /* SHA256(left || right); a node without a neighbour moves up unchanged. Different sequences of
      * the same number of leaves have different roots. Only `count` distinguishes leaves from inner
      * nodes: if somebody else chooses it, make each leaf the hash of a prefix and the data. */
@@ -116,10 +116,12 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * HASHLANE_WRONG if not, or if the proof has too few or too many digests.
  * HASHLANE_BAD_ARGUMENT also if index >= tree->count. For SSZ, any count above `index` will do.
  *
- * `root` and, but for SSZ, tree->count must come from someone you trust: with a count that the
- * author of the proof chooses, an inner node passes for a leaf of a smaller tree, unless leaves and
- * nodes are hashed differently (RFC 9162). For Bitcoin, whose block headers have no count: reject
- * transactions of 64 bytes, which can pass for inner nodes.
+ * `root` and tree->count, for SSZ tree->depth, must come from someone you trust: with those that
+ * the author of the proof chooses, an inner node passes for a leaf of a smaller tree. Of RFC 9162
+ * it does not if you hash the entry yourself (hashlane_merkle_rfc9162_leaves()). For Bitcoin, whose
+ * block headers have no count: reject transactions of 64 bytes, which can pass for inner nodes. For
+ * SSZ, a leaf beyond the last one is proven to be 32 zeros: compare `index` with the length of the
+ * list.
  *
  * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
  * node equals its neighbour, unless it is paired with itself, which is where it must equal it.

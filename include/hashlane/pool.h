@@ -40,12 +40,14 @@ typedef struct hashlane_pool {
 
 /*
  * Starts a pool of `threads` threads, including the one that calls a function with it; 0: one for
- * each processor of the system. pool->threads is then the number of threads in the pool. A thread
- * that cannot be started is left out; if there is no memory, only the calling thread remains.
+ * each processor that the process may use. pool->threads is then the number of threads in the pool.
+ * A thread that cannot be started is left out; if there is no memory, only the calling thread
+ * remains.
  *
  * Any thread may use the pool at any time. While one thread uses it, calls from other threads run
- * on the thread that calls, alone. A thread is not cancelled (pthread_cancel) while it works on the
- * pool.
+ * on the thread that calls, alone. So does a call by the handler of a signal that has interrupted
+ * one. The pool's own threads handle no signals but those of their own faults and of profilers, and
+ * a thread is not cancelled (pthread_cancel) while it works on the pool.
  *
  * The child of a fork() has no threads of its parent's pools: functions that it calls with one run
  * on the calling thread alone, and it may stop the pool, leave it, or start another.

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-typedef enum hashlane_sha3_function {
+typedef enum hashlane_sha3_function HASHLANE_ANY_VALUE {
     HASHLANE_SHA3_224,
     HASHLANE_SHA3_256,
     HASHLANE_SHA3_384,

@@ -44,7 +44,7 @@ typedef struct hashlane_custom_sponge {
 
 /* ---- cSHAKE: SHAKE with a customization, section 3 ---- */
 
-typedef enum hashlane_cshake_function {
+typedef enum hashlane_cshake_function HASHLANE_ANY_VALUE {
     HASHLANE_CSHAKE128,
     HASHLANE_CSHAKE256
 } hashlane_cshake_function;
@@ -84,7 +84,7 @@ hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const ui
  * - KMAC: the length of the output changes all of its bytes.
  * - KMACXOF: the output has any length, and shorter outputs are prefixes of longer ones.
  */
-typedef enum hashlane_kmac_function {
+typedef enum hashlane_kmac_function HASHLANE_ANY_VALUE {
     HASHLANE_KMAC128,
     HASHLANE_KMAC256,
     HASHLANE_KMACXOF128,
@@ -155,7 +155,7 @@ HASHLANE_MUST_CHECK hashlane_status hashlane_kmac_verify(
 /* ---- TupleHash: hashes a sequence of strings unambiguously, section 5 ---- */
 
 /* The length of the output changes all of its bytes, except for the XOFs. */
-typedef enum hashlane_tuple_hash_function {
+typedef enum hashlane_tuple_hash_function HASHLANE_ANY_VALUE {
     HASHLANE_TUPLE_HASH128,
     HASHLANE_TUPLE_HASH256,
     HASHLANE_TUPLE_HASH_XOF128,
@@ -194,7 +194,7 @@ hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
 /* ---- ParallelHash: hashes the blocks of a long message on all lanes, section 6 ---- */
 
 /* The length of the output changes all of its bytes, except for the XOFs. */
-typedef enum hashlane_parallel_hash_function {
+typedef enum hashlane_parallel_hash_function HASHLANE_ANY_VALUE {
     HASHLANE_PARALLEL_HASH128,
     HASHLANE_PARALLEL_HASH256,
     HASHLANE_PARALLEL_HASH_XOF128,

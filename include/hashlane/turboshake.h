@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-typedef enum hashlane_turboshake_function {
+typedef enum hashlane_turboshake_function HASHLANE_ANY_VALUE {
     HASHLANE_TURBOSHAKE128 = 128, /* 128 bits of security, 168 bytes per permutation */
     HASHLANE_TURBOSHAKE256 = 256  /* 256 bits of security, 136 bytes per permutation */
 } hashlane_turboshake_function;

@@ -85,10 +85,11 @@ def merkle_verify(
 ) -> bool:
     """Returns whether a proof shows that `leaf` is number `index` of the `count` leaves under `root`.
 
-    For "ssz", any count above the index will do.
+    For "ssz", any count above the index will do. `root` and `count`, for "ssz" the depth, must come
+    from someone you trust: with those of the proof's author, an inner node passes for a leaf.
     """
     path = _leaves_of(proof)
-    if not 0 <= index < count:
+    if not 0 <= index < count < 1 << 64:
         raise ValueError(f"leaf {index} of {count}")
     status = lib.hashlane_merkle_verify(
         _tree_of(kind, depth, count),

@@ -3,19 +3,12 @@
 
 from __future__ import annotations
 
-import os
-
 from ._buffers import TYPE_CHECKING
 from ._native import ffi, lib
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any
-
-
-def _usable_processors() -> int:
-    """Returns how many processors this process may use; 0 if the system does not say."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
 
 
 class Pool:
@@ -35,7 +28,7 @@ class Pool:
             raise ValueError(f"threads must be from 0 to 2^32 - 1, not {threads}")
         # Each call that uses the threads holds this object: the last one that lets it go ends them.
         pool = ffi.gc(ffi.new("hashlane_pool *"), lib.hashlane_pool_stop)
-        lib.hashlane_pool_start(pool, threads or _usable_processors())
+        lib.hashlane_pool_start(pool, threads)
         self._threads = int(pool.threads)
         self._held: tuple[Any, int] | None = (pool, int(ffi.cast("uintptr_t", pool)))
 

@@ -112,6 +112,8 @@ def parallel_hash(
     """ParallelHash: a long message, its blocks hashed on all lanes. The result depends on
     block_bytes, which had better be 8192 or more. pool: threads to share the work with."""
     function = _function(_PARALLEL_HASH, bits)
+    if not 1 <= block_bytes < 1 << 64:
+        raise ValueError(f"blocks of {block_bytes} bytes")
     message, separates = readable(data), readable(customization)
     destination = Destination(out, length)
     context = ffi.new("hashlane_parallel_hash_context *")

@@ -8,6 +8,7 @@ Digests, salts and mixins are buffers of 32 bytes.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -96,7 +97,7 @@ def create(
     salt: a hash is SHA256(salt ‖ d) instead of SHA256(d).
     Returns count × 32 bytes, the last 32 of them the chain's end; or writes them into `out`.
     """
-    if every < 1 or count < 0:
+    if not 1 <= every < 1 << 64 or count < 0:
         raise ValueError(f"{count} checkpoints, one every {every} hashes")
     digest = copy_of(readable_of(start, 32, "start"))
     salted = ffi.NULL if salt is None else copy_of(readable_of(salt, 32, "salt"))
@@ -112,32 +113,46 @@ def create(
 class Stream:
     """A chain that grows step by step. Any thread may call any method at any time."""
 
-    __slots__ = ("_lock", "_stream")
+    __slots__ = ("_lock", "_process", "_stream")
 
     def __init__(self, start: Buffer, salt: Buffer | None = None) -> None:
         # A handler of signals may come in again: each block has one call of C, before or after which
         # the stream is whole.
         self._lock = threading.RLock()
+        self._process = os.getpid()
         self._stream = ffi.new("hashlane_chain_stream *")
         salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
         lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
 
+    def _own_lock(self) -> Any:
+        """Returns the lock, if its owner, another thread, did not stay in the parent of a fork."""
+        process = os.getpid()
+        if self._process != process:
+            if self._lock.acquire(timeout=1):
+                self._process = process
+                self._lock.release()
+            elif self._process != process:
+                raise RuntimeError(
+                    "another thread was hashing with this object when the process forked"
+                )
+        return self._lock
+
     def advance(self, hashes: int) -> None:
         """Appends `hashes` hashes."""
         for piece in _pieces(hashes):
-            with self._lock:
+            with self._own_lock():
                 lib.hashlane_chain_advance(self._stream, piece)
 
     def mix(self, mixin: Buffer) -> None:
         """Appends one hash that mixes data in: d = SHA256(d ‖ mixin)."""
         data = readable_of(mixin, 32, "mixin")
-        with self._lock:
+        with self._own_lock():
             lib.hashlane_chain_mix(self._stream, data)
 
     def checkpoint(self) -> tuple[int, bytes]:
         """Returns the number of hashes from the start, and the digest after them."""
         digest = ffi.new("uint8_t[]", 32)
-        with self._lock:
+        with self._own_lock():
             hashes = lib.hashlane_chain_checkpoint(self._stream, digest)
         return hashes, bytes(ffi.buffer(digest))
 
@@ -273,7 +288,7 @@ def _verify(
     options.cancel = flag
     options.any = any
     if deadline is not None:
-        options.deadline_ns = int(min(max(deadline * 1e9, 1), 2**63))
+        options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
     result = ffi.new("hashlane_chain_result *")
     status = _interruptible(
         lambda: lib.hashlane_chain_verify_pool(

@@ -2,8 +2,11 @@
 """Chains against hashlib."""
 
 import hashlib
+import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -141,3 +144,41 @@ def test_an_interrupt_ends_a_verification():
         chain.verify([(START, START, 2**63 - 1)], deadline=60, cancel=cancel)
     assert time.monotonic() - began < 30
     assert not chain.verify([(START, START, 2**63 - 1)], cancel=cancel)
+
+
+@pytest.mark.parametrize("deadline", [float("inf"), 1e300, 10**400, 1 << 40])
+def test_a_deadline_that_nobody_reaches(deadline):
+    end = reference(START, 5)
+    assert chain.verify([chain.Segment(START, end, 5)], deadline=deadline)
+    for soon in (0, -1, -float("inf"), -(10**400)):
+        late = chain.verify([chain.Segment(START, end, 1 << 40)], deadline=soon)
+        assert late.stop == "deadline"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_stream_that_another_thread_uses_when_the_process_forks():
+    script = """
+import os, signal, threading, time
+from hashlane import chain
+used, idle, begun = chain.Stream(bytes(32)), chain.Stream(bytes(32)), threading.Event()
+idle.advance(5)
+chain._HASHES_PER_CALL = 1 << 26
+thread = threading.Thread(target=lambda: (begun.set(), used.advance(1 << 25)))
+thread.start()
+begun.wait()
+time.sleep(0.02)
+if os.fork() == 0:
+    signal.alarm(30)
+    for use in (used.checkpoint, lambda: used.advance(1), lambda: used.mix(bytes(32))):
+        try:
+            use()
+            os._exit(1)
+        except RuntimeError as error:
+            assert "forked" in str(error)
+    idle.advance(5)
+    os._exit(0 if idle.checkpoint()[0] == 10 else 2)
+assert os.wait()[1] == 0
+thread.join()
+assert used.checkpoint()[0] == 1 << 25
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)

@@ -95,5 +95,6 @@ def test_what_is_no_tree():
         tree.update(-1, bytes(32))
     with pytest.raises(ValueError, match="a leaf has 31 bytes"):
         tree.update(0, bytes(31))
-    with pytest.raises(ValueError, match="leaf 3 of 3"):
-        hashlane.merkle_verify(3, 3, bytes(32), tree.proof(0), tree.root)
+    for index, count in [(3, 3), (-1, 3), (0, 0), (0, 1 << 64), (1 << 64, 1 << 65)]:
+        with pytest.raises(ValueError, match=f"leaf {index} of {count}"):
+            hashlane.merkle_verify(count, index, bytes(32), tree.proof(0), tree.root)

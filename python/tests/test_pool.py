@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import types
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_a_with_block_that_an_exception_leaves():
             use()
 
 
-@pytest.mark.parametrize("rows", [1 << 59, (1 << 59) + 1, 1 << 60, 1 << 61, 1 << 62])
+@pytest.mark.parametrize("rows", [(1 << 58) - 1, 1 << 58, 1 << 59, (1 << 59) + 1, 1 << 60, 1 << 62])
 @pytest.mark.parametrize("out", [None, 0, 32])
 def test_more_empty_rows_than_digests_fit(rows, out):
     array = ((ctypes.c_ubyte * 0) * rows)()
@@ -132,6 +133,10 @@ def test_a_pool_has_a_thread_for_each_processor_that_the_process_may_use():
 
 
 def test_what_is_no_pool():
+    for result in (None, 5, (), (1,), (1, "2")):
+        pool = types.SimpleNamespace(_hold=lambda result=result: result)
+        with pytest.raises(TypeError, match="is no hashlane.Pool"):
+            hashlane.sha256_many([b""], pool=pool)
     for use in (
         lambda: hashlane.kt128(pool=5),
         lambda: hashlane.sha256_many([], pool=5),

@@ -114,3 +114,23 @@ def test_arguments_are_released():
     for string in strings:
         string.clear()  # a BufferError while it is held
     assert (mac.digest(), shake.digest(8), tree.digest(8)) == expected
+
+
+@pytest.mark.parametrize("number", [-1, (1 << 63) - 1, 1 << 63, 1 << 64, 1 << 70])
+def test_numbers_that_nothing_has_room_for(number):
+    for call in (
+        lambda: hashlane.tuple_hash([b""], length=number),
+        lambda: hashlane.parallel_hash(b"", block_bytes=8, length=number),
+        lambda: hashlane.shake_128().digest(number),
+        lambda: hashlane.shake_128().hexdigest(number),
+        lambda: hashlane.kt128().digest(number),
+        lambda: hashlane.sha3_many([b""], name="shake_256", length=number),
+        lambda: hashlane.turboshake_many([b""], length=number),
+    ):
+        with pytest.raises((ValueError, MemoryError)):
+            call()
+    if number < 0 or number >= 1 << 64:
+        with pytest.raises(ValueError, match="blocks of"):
+            hashlane.parallel_hash(b"", block_bytes=number, length=32)
+        with pytest.raises(ValueError, match="one every"):
+            hashlane.chain.create(bytes(32), number, 1)

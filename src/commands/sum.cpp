@@ -271,8 +271,9 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
              SumDisplay &display,
              const std::function<void(std::size_t index, const sum::FileSum &sum)> &take)
 {
-    machine::ThreadPool pool(settings.threads != 0 ? settings.threads
-                                                   : machine::allowed_cpus().size());
+    const std::size_t threads =
+        settings.threads != 0 ? settings.threads : machine::allowed_cpus().size();
+    machine::ThreadPool pool(std::min(threads, machine::most_open_files()));
     const sum::SumRequest request{algorithm,         form, paths, pool, machine::interrupted(),
                                   display.progress()};
     if (sum::sum_files(request, take))

@@ -13,6 +13,11 @@
 #include <map>
 #include <numeric>
 
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 namespace hashlane::test {
 namespace {
 
@@ -293,6 +298,45 @@ TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
     EXPECT_THROW(sum::sum_files({algorithm, {}, paths, pool, cancel, progress}, fail),
                  std::runtime_error);
 }
+
+#if !defined(_WIN32)
+
+// The limit of open files while it lives: this many beside those that are open.
+class FewFiles {
+public:
+    explicit FewFiles(rlim_t files)
+    {
+        getrlimit(RLIMIT_NOFILE, &before_);
+        const int next = dup(0); // the lowest number that is free
+        close(next);
+        const rlimit few{static_cast<rlim_t>(next) + files, before_.rlim_max};
+        EXPECT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    }
+    ~FewFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+    FewFiles(const FewFiles &) = delete;
+    FewFiles &operator=(const FewFiles &) = delete;
+
+private:
+    rlimit before_{};
+};
+
+TEST(SumFilesLimits, AsManyAreOpenAsTheyAllow)
+{
+    const Bytes bytes = random_bytes(500'000);
+    const std::vector<std::string> paths(100, written("many", bytes));
+    for (const char *name : {"sha256", "sha3-256", "kt128"})
+        for (const rlim_t files : {rlim_t{24}, rlim_t{40}}) {
+            const FewFiles few(files);
+            const sum::Algorithm &algorithm = *sum::find_algorithm(name);
+            const Bytes digest = digest_of(algorithm, bytes);
+            for (const sum::FileSum &sum : sum(algorithm, paths, 16).sums) {
+                EXPECT_EQ(sum.problem, "") << name << ", " << files << " files";
+                EXPECT_TRUE(std::equal(digest.begin(), digest.end(), sum.digest.begin()));
+            }
+        }
+}
+
+#endif
 
 TEST(InputFile, IsReadToItsEnd)
 {

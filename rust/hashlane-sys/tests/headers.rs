@@ -214,7 +214,7 @@ fn in_headers() -> (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>) {
 fn is_constant(before: &str, after: &str) -> bool {
     if before.ends_with("#define") {
         let value = after.lines().next().unwrap().trim();
-        let is_word = value == "noexcept" || value.starts_with("__attribute__");
+        let is_word = value == "noexcept" || value == ": int" || value.starts_with("__attribute__");
         return after.starts_with(' ') && !value.starts_with('"') && !is_word;
     }
     let before = before.trim_end();

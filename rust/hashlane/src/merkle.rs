@@ -74,8 +74,10 @@ impl MerkleKind {
     }
 
     /// Returns whether the proof shows that `leaf` is number `index` of the `count` leaves under
-    /// `root`. For SSZ, any count above the index will do. All of it may come from somebody else:
-    /// numbers that no tree has give false.
+    /// `root`. For SSZ, any count above the index will do. Numbers that no tree has give false.
+    ///
+    /// `root` and `count`, for SSZ the depth, must come from someone you trust: with those that the
+    /// author of the proof chooses, an inner node passes for a leaf of a smaller tree.
     #[must_use]
     pub fn verify(
         self,
@@ -106,8 +108,8 @@ impl MerkleKind {
 
 /// Hashes entries of any lengths to leaves of RFC 9162, SHA256(0x00 ‖ entry), several at once.
 pub fn rfc9162_leaves<M: AsRef<[u8]>>(entries: &[M]) -> Vec<[u8; 32]> {
+    let mut leaves = vec![[0; 32]; entries.len()];
     let entries = Messages::of(entries);
-    let mut leaves = vec![[0; 32]; entries.lengths.len()];
     // SAFETY: each pointer has as many readable bytes as its length, and a leaf has room.
     unsafe {
         sys::hashlane_merkle_rfc9162_leaves(

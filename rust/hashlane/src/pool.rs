@@ -21,10 +21,6 @@ impl Pool {
     /// Starts a pool of `threads` threads, the calling one included; 0: one for each processor that
     /// the process may use. Threads that cannot be started are done without.
     pub fn new(threads: u32) -> Self {
-        let threads = match threads {
-            0 => std::thread::available_parallelism().map_or(0, |usable| usable.get() as u32),
-            threads => threads,
-        };
         let mut pool = sys::hashlane_pool { run: None, context: std::ptr::null_mut(), threads: 1 };
         // SAFETY: it writes the structure.
         unsafe { sys::hashlane_pool_start(&mut pool, threads) };

@@ -146,8 +146,8 @@ pub fn sha256d_nodes(nodes: &[[u8; 64]], digests: &mut [[u8; 32]]) {
 
 /// Returns SHA256(SHA256(message)) of messages of any lengths, several computed at once.
 pub fn sha256d_many<M: AsRef<[u8]>>(messages: &[M]) -> Vec<[u8; 32]> {
+    let mut digests = vec![[0; 32]; messages.len()];
     let messages = Messages::of(messages);
-    let mut digests = vec![[0; 32]; messages.lengths.len()];
     // SAFETY: each pointer has as many readable bytes as its length, and a digest has room.
     unsafe {
         sys::hashlane_sha256d_many(
@@ -219,8 +219,8 @@ impl Seed {
 
     /// Computes SHA256(beginning ‖ message) of each message, of any lengths, several at once.
     pub fn digest_many<M: AsRef<[u8]>>(&self, messages: &[M]) -> Vec<[u8; 32]> {
+        let mut digests = vec![[0; 32]; messages.len()];
         let messages = Messages::of(messages);
-        let mut digests = vec![[0; 32]; messages.lengths.len()];
         // SAFETY: each pointer has as many readable bytes as its length, and a digest has room.
         let status = unsafe {
             sys::hashlane_sha256_seeded_many(

@@ -40,6 +40,9 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
     pool: *const sys::hashlane_pool,
 ) {
     assert_eq!(messages.len(), outputs.len(), "as many outputs as messages");
+    if BYTES == 0 {
+        return; // of messages that may be more than there is memory for their addresses
+    }
     if let ([message], [output]) = (messages, &mut *outputs) {
         let mut sponge = Sponge::new(function);
         sponge.absorb(message.as_ref());

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "pool.h"
 
+#include "pages.h"
+
 #include <atomic>
-#include <cstdlib>
+#include <bit>
 #include <new>
 
 #if defined(_WIN32)
 #include <windows.h>
 #else
+#include <csignal>
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 #endif
 
@@ -17,8 +21,13 @@ namespace {
 
 #if defined(_WIN32)
 
-unsigned online_processors()
+unsigned usable_processors()
 {
+    // A process's set is of one group of 64; with several of them, all processors count.
+    DWORD_PTR process = 0, system = 0;
+    if (GetActiveProcessorGroupCount() == 1 &&
+        GetProcessAffinityMask(GetCurrentProcess(), &process, &system) != 0 && process != 0)
+        return static_cast<unsigned>(std::popcount(std::uint64_t{process}));
     return std::max<DWORD>(GetActiveProcessorCount(ALL_PROCESSOR_GROUPS), 1);
 }
 
@@ -44,6 +53,7 @@ private:
 using Thread = HANDLE;
 
 struct Uncancelled {};
+struct Unsignalled {};
 
 int this_process() { return 0; } // no pool is copied into another one
 
@@ -63,8 +73,14 @@ void join(Thread thread)
 
 #else
 
-unsigned online_processors()
+unsigned usable_processors()
 {
+#if defined(__linux__)
+    // Linux refuses a set that is smaller than its own, and one cpu_set_t ends at 1024 CPUs.
+    cpu_set_t set[64] = {};
+    if (sched_getaffinity(0, sizeof set, set) == 0)
+        return static_cast<unsigned>(CPU_COUNT_S(sizeof set, set));
+#endif
     return static_cast<unsigned>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
 }
 
@@ -102,6 +118,27 @@ private:
     int before_ = 0;
 };
 
+// No handler of a signal runs on the calling thread meanwhile, nor ever on one that it starts:
+// handlers that use a pool would wait for a lock that their own thread has. Signals for a fault of
+// the thread itself, and profilers', are left alone.
+class Unsignalled {
+public:
+    Unsignalled()
+    {
+        sigset_t most;
+        sigfillset(&most);
+        for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF})
+            sigdelset(&most, own);
+        pthread_sigmask(SIG_BLOCK, &most, &before_);
+    }
+    Unsignalled(const Unsignalled &) = delete;
+    Unsignalled &operator=(const Unsignalled &) = delete;
+    ~Unsignalled() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
 pid_t this_process() { return getpid(); }
 
 extern "C" void *hashlane_serve_pool(void *pool);
@@ -116,22 +153,31 @@ void join(Thread thread) { pthread_join(thread, nullptr); }
 #endif
 
 // The child of a fork has a copy without the threads, and with locks and events in any state: it
-// touches nothing of it. A run is open from its begin until its last call has been taken, and ends
-// when no thread is inside. A thread that wakes up after that is not waited for.
+// touches nothing of it. Its copy is zeros; where the system cannot do that, the child is known by
+// its number, which it may have in common with its parent if it is in another namespace. A run is
+// open from its begin until its last call has been taken, and ends when no thread is inside. A
+// thread that wakes up after that is not waited for.
 class Pool {
 public:
     using Work = void (*)(void *argument, std::size_t index);
 
-    // Makes a pool with room for that many threads. Null if there is no memory.
-    static Pool *make(unsigned threads)
+    // More would not help on any existing machine.
+    static constexpr unsigned most_threads = 8192;
+
+    // Null if there is no memory.
+    static Pool *make()
     {
-        void *const memory = std::malloc(sizeof(Pool) + threads * sizeof(Thread));
-        return memory == nullptr ? nullptr : new (memory) Pool(memory);
+        void *const memory = new_pages(sizeof(Pool));
+        if (memory == nullptr)
+            return nullptr;
+        wipe_pages_on_fork(memory, sizeof(Pool));
+        return new (memory) Pool;
     }
 
     // Returns the pool's threads, the caller's included.
     unsigned start_threads(unsigned threads)
     {
+        [[maybe_unused]] const Unsignalled unsignalled;
         while (started_ + 1 < threads && start(threads_[started_], this))
             ++started_;
         return started_ + 1;
@@ -155,13 +201,13 @@ public:
 
     void run(Work work, void *argument, std::size_t count)
     {
+        [[maybe_unused]] const Uncancelled uncancelled;
         // Another thread's run, or a call of one that runs here again, would have to be waited for.
         if (!is_of_this_process() || busy_.exchange(true, std::memory_order_acquire)) {
             for (std::size_t i = 0; i < count; ++i)
                 work(argument, i);
             return;
         }
-        [[maybe_unused]] const Uncancelled uncancelled;
         lock_.take();
         work_ = work;
         argument_ = argument;
@@ -175,6 +221,7 @@ public:
         open_ = false;
         while (inside_ != 0)
             ended_.wait(lock_);
+        [[maybe_unused]] const Unsignalled unsignalled; // a handler would find it free, but locked
         busy_.store(false, std::memory_order_release);
         ended_.tell_all(); // before the lock is given: end() may then free this object
         lock_.give();
@@ -200,11 +247,6 @@ public:
     }
 
 private:
-    explicit Pool(void *memory)
-        : threads_(reinterpret_cast<Thread *>(static_cast<char *>(memory) + sizeof(Pool)))
-    {
-    }
-
     void take_calls()
     {
         for (std::size_t i = take_one(); i < count_; i = take_one())
@@ -223,7 +265,7 @@ private:
     std::size_t count_ = 0;
     std::atomic<std::size_t> next_ = 0;
     unsigned started_ = 0;
-    Thread *threads_; // in the memory after this object
+    Thread threads_[most_threads]; // pages that are not written take no memory
 };
 
 #if defined(_WIN32)
@@ -249,11 +291,9 @@ void run_pool(void *context, Pool::Work work, void *argument, std::size_t count)
 
 void start_pool(hashlane_pool &pool, unsigned threads)
 {
-    // More would not help on any existing machine.
-    constexpr unsigned most_threads = 4096;
-    threads = std::min(threads == 0 ? online_processors() : threads, most_threads);
+    threads = std::min(threads == 0 ? usable_processors() : threads, Pool::most_threads);
     pool = {nullptr, nullptr, 1};
-    Pool *const made = threads > 1 ? Pool::make(threads) : nullptr;
+    Pool *const made = threads > 1 ? Pool::make() : nullptr;
     if (made != nullptr)
         pool = {run_pool, made, made->start_threads(threads)};
 }
@@ -264,7 +304,7 @@ void stop_pool(hashlane_pool &pool)
         Pool *const stopped = static_cast<Pool *>(pool.context);
         if (stopped->is_of_this_process())
             stopped->end();
-        std::free(stopped);
+        delete_pages(stopped, sizeof(Pool));
     }
     pool = {nullptr, nullptr, 1};
 }

@@ -3,9 +3,11 @@
 // Time and threads of the system, for the library: the standard's need the C++ runtime.
 #pragma once
 
+#include "pages.h"
+
 #include <atomic>
 #include <chrono>
-#include <iterator>
+#include <new>
 
 namespace hashlane {
 
@@ -31,7 +33,7 @@ void sleep_thread(std::chrono::microseconds time);
 ///
 /// Nobody waits for a maker, which may be what a signal handler has interrupted, or a thread that
 /// the child of a fork lacks: each call makes its own value until one is there. Only the copy into
-/// a place that stays is one call's; there are several places, for copies that never end.
+/// the place that stays is one call's; another call that comes meanwhile copies into new pages.
 template <class Value> class Lazy {
 public:
     template <class Make> const Value &get(const Make &make)
@@ -46,21 +48,31 @@ private:
         const Value *made = made_.load(std::memory_order_acquire);
         if (made != nullptr)
             return *made;
-        const unsigned place = taken_.fetch_add(1, std::memory_order_relaxed);
-        if (place < std::size(places_)) {
-            places_[place] = own;
-            const bool first = made_.compare_exchange_strong(
-                made, &places_[place], std::memory_order_acq_rel, std::memory_order_acquire);
-            return first ? places_[place] : *made;
-        }
+        const bool is_first = !taken_.exchange(true, std::memory_order_relaxed);
+        void *const pages = is_first ? nullptr : new_pages(sizeof(Value));
+        if (!is_first && pages == nullptr)
+            return wait();
+        Value *const place = is_first ? &place_ : new (pages) Value;
+        *place = own;
+        if (made_.compare_exchange_strong(made, place, std::memory_order_acq_rel,
+                                          std::memory_order_acquire))
+            return *place;
+        if (!is_first)
+            delete_pages(pages, sizeof(Value));
+        return *made;
+    }
+
+    const Value &wait() const
+    {
+        const Value *made = nullptr;
         while ((made = made_.load(std::memory_order_acquire)) == nullptr)
-            yield_thread(); // for one of that many copies
+            yield_thread();
         return *made;
     }
 
     std::atomic<const Value *> made_ = nullptr;
-    std::atomic<unsigned> taken_ = 0;
-    Value places_[8]{};
+    std::atomic<bool> taken_ = false;
+    Value place_{};
 };
 
 } // namespace hashlane

@@ -63,10 +63,7 @@ std::span<const Sha3Function> keccak_functions()
 
 const Sha3Function *find_sha3_function(hashlane_sha3_function function)
 {
-    const auto value = static_cast<unsigned>(function); // the caller's: any number
-    const auto *found = std::ranges::find_if(functions, [value](const Sha3Function &known) {
-        return static_cast<unsigned>(known.function) == value;
-    });
+    const auto *found = std::ranges::find(functions, function, &Sha3Function::function);
     return found == std::end(functions) ? nullptr : found;
 }
 

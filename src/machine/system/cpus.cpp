@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -155,24 +156,25 @@ CpuLoad load_since_boot()
 
 #elif defined(__linux__)
 
+// Linux refuses a set that is smaller than its own, and one cpu_set_t ends at 1024 CPUs.
+using CpuSet = std::array<cpu_set_t, most_cpus / CPU_SETSIZE>;
+
 std::vector<int> allowed_cpus()
 {
     std::vector<int> cpus;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-            if (CPU_ISSET(cpu, &set))
+    CpuSet set{};
+    if (sched_getaffinity(0, sizeof set, set.data()) == 0)
+        for (int cpu = 0; cpu < most_cpus; ++cpu)
+            if (CPU_ISSET_S(cpu, sizeof set, set.data()))
                 cpus.push_back(cpu);
     return cpus.empty() ? std::vector<int>{0} : cpus;
 }
 
 bool pin_this_thread(int cpu)
 {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(cpu, &set);
-    return sched_setaffinity(0, sizeof set, &set) == 0;
+    CpuSet set{};
+    CPU_SET_S(cpu, sizeof set, set.data());
+    return sched_setaffinity(0, sizeof set, set.data()) == 0;
 }
 
 std::optional<int> this_threads_cpu()

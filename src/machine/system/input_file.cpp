@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -109,6 +110,8 @@ std::optional<std::uint64_t> InputFile::size_of_regular() const
     return static_cast<std::uint64_t>(size.QuadPart);
 }
 
+std::size_t most_open_files() { return std::numeric_limits<std::size_t>::max(); }
+
 // Files are read here: while one is mapped, nobody else could make it shorter.
 MappedFile::MappedFile(const InputFile & /*file*/) {}
 
@@ -192,6 +195,16 @@ std::optional<std::uint64_t> InputFile::size_of_regular() const
     if (!S_ISREG(status.st_mode))
         return std::nullopt;
     return static_cast<std::uint64_t>(status.st_size);
+}
+
+std::size_t most_open_files()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<std::size_t>::max();
+    constexpr rlim_t standard_streams = 3;
+    const rlim_t others = standard_streams + limit.rlim_cur / 8; // that a parent left open, too
+    return static_cast<std::size_t>(std::max(limit.rlim_cur, others + 1) - others);
 }
 
 // ---- Mapped ----

@@ -11,8 +11,8 @@
 
 namespace hashlane::machine {
 
-/// The most threads that one measurement may have.
-constexpr unsigned max_threads = 256;
+/// The most threads that one measurement may have: more than any machine has CPUs.
+constexpr unsigned max_threads = 8192;
 
 struct PlacementRequest {
     std::vector<int> cpus;  ///< to choose from; empty: all that are allowed

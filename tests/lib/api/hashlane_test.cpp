@@ -245,6 +245,69 @@ TEST(Api, RefusesBadArguments)
     EXPECT_EQ(hashlane_describe_kernel(hashlane_kernel_count(), &info), HASHLANE_BAD_ARGUMENT);
 }
 
+// In every function that takes an enumeration; under UBSan, too.
+TEST(Api, RefusesNumbersWithoutAName)
+{
+    std::uint8_t to[64] = {};
+    std::uint8_t *const outputs[] = {to};
+    const std::uint8_t *const from[] = {to};
+    const std::size_t bytes[] = {1};
+    const hashlane_column column = {to, 1, 1};
+    for (const unsigned value : {100U, 127U, 129U, 255U, 257U, 1000U, 0x7fffffffU, 0xffffffffU}) {
+        const auto sha3 = static_cast<hashlane_sha3_function>(value);
+        const auto turboshake = static_cast<hashlane_turboshake_function>(value);
+        const auto kangarootwelve = static_cast<hashlane_kangarootwelve_function>(value);
+        const auto cshake = static_cast<hashlane_cshake_function>(value);
+        const auto kmac = static_cast<hashlane_kmac_function>(value);
+        const auto tuple_hash = static_cast<hashlane_tuple_hash_function>(value);
+        const auto parallel_hash = static_cast<hashlane_parallel_hash_function>(value);
+        const hashlane_merkle_tree tree = {static_cast<hashlane_merkle_kind>(value), 0, 1};
+        hashlane_sha3_context sha3_context;
+        hashlane_turboshake_context turboshake_context;
+        hashlane_kangarootwelve_context kangarootwelve_context;
+        hashlane_cshake_context cshake_context;
+        hashlane_kmac_context kmac_context;
+        hashlane_tuple_hash_context tuple_context;
+        hashlane_parallel_hash_context parallel_context;
+        std::size_t count = 0;
+        const hashlane_status refused[] = {
+            hashlane_sha3_init(&sha3_context, sha3),
+            hashlane_sha3_hash(sha3, to, 1, to, 32),
+            hashlane_sha3_hash_many(sha3, from, bytes, 1, outputs, 32),
+            hashlane_sha3_hash_many_pool(sha3, from, bytes, 1, outputs, 32, nullptr),
+            hashlane_sha3_hash_equal(sha3, from, 1, 1, outputs, 32),
+            hashlane_sha3_hash_columns(sha3, &column, 1, 1, to, 32, 32),
+            hashlane_turboshake_init(&turboshake_context, turboshake, 0x1f),
+            hashlane_turboshake_hash(turboshake, 0x1f, to, 1, to, 32),
+            hashlane_turboshake_hash_many(turboshake, 0x1f, from, bytes, 1, outputs, 32),
+            hashlane_kangarootwelve_init(&kangarootwelve_context, kangarootwelve),
+            hashlane_kangarootwelve_hash(kangarootwelve, to, 1, to, 1, to, 32, nullptr),
+            hashlane_cshake_init(&cshake_context, cshake, to, 1, to, 1),
+            hashlane_cshake_hash(cshake, to, 1, to, 1, to, 1, to, 32),
+            hashlane_kmac_init(&kmac_context, kmac, to, 32, to, 1),
+            hashlane_kmac(kmac, to, 32, to, 1, to, 1, to, 32),
+            hashlane_kmac_verify(kmac, to, 32, to, 1, to, 1, to, 32),
+            hashlane_tuple_hash_init(&tuple_context, tuple_hash, to, 1),
+            hashlane_tuple_hash(tuple_hash, to, 1, from, bytes, 1, to, 32),
+            hashlane_parallel_hash_init(&parallel_context, parallel_hash, 8, to, 1),
+            hashlane_parallel_hash(parallel_hash, 8, to, 1, to, 1, to, 32),
+            hashlane_merkle_root(&tree, to, to, to),
+            hashlane_merkle_root_pool(&tree, to, to, to, nullptr),
+            hashlane_merkle_levels(&tree, to, to),
+            hashlane_merkle_levels_pool(&tree, to, to, nullptr),
+            hashlane_merkle_update(&tree, 0, to, to, to),
+            hashlane_merkle_proof(&tree, 0, to, to, to, &count),
+            hashlane_merkle_verify(&tree, 0, to, to, 0, to),
+        };
+        EXPECT_EQ(std::ranges::count(refused, HASHLANE_BAD_ARGUMENT), std::ssize(refused)) << value;
+        EXPECT_EQ(hashlane_sha3_digest_bytes(sha3), 0U) << value;
+        EXPECT_EQ(hashlane_merkle_nodes(&tree), 0U) << value;
+        EXPECT_EQ(hashlane_lanes(static_cast<hashlane_work>(value)), 0U) << value;
+        EXPECT_STREQ(hashlane_status_text(static_cast<hashlane_status>(value)), "unknown status");
+        EXPECT_TRUE(std::ranges::all_of(to, [](std::uint8_t byte) { return byte == 0; })) << value;
+    }
+}
+
 // SHA3-* and Keccak-* have digests of one length; SHAKE* have outputs of any.
 TEST(Api, RefusesLengthsThatADigestDoesNotHave)
 {

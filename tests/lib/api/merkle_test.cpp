@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace hashlane::test {
 namespace {
@@ -248,6 +249,45 @@ TEST(Merkle, ProofsOfEveryKind)
                 leaf[31] ^= 0x80;
                 EXPECT_EQ(verify(i, length), HASHLANE_WRONG);
             }
+        }
+}
+
+// Of a root and a count that are known: no digest that there is in the tree is proven at any place
+// by any sequence of them, but each leaf at its own by its own proof.
+TEST(Merkle, NothingElseIsProven)
+{
+    for (const hashlane_merkle_kind kind : kinds)
+        for (const std::size_t count : {1U, 2U, 3U, 4U, 5U}) {
+            hashlane_merkle_tree tree = tree_of(kind, count);
+            tree.depth =
+                kind == HASHLANE_MERKLE_SSZ ? static_cast<unsigned>(std::bit_width(count - 1)) : 0;
+            const Bytes leaves = random_bytes(32 * count, count), levels = levels_of(tree, leaves);
+            const Bytes root = root_of(tree, leaves), zeros(32);
+            const Bytes all = leaves + levels + zeros + node_of(kind, zeros, zeros);
+            std::set<Bytes> digests;
+            for (std::size_t i = 0; i < all.size() / 32; ++i)
+                digests.emplace(digest_at(all, i).begin(), digest_at(all, i).end());
+            std::vector<Bytes> proofs = {{}}, longest = proofs;
+            for (unsigned length = 0; length < 3; ++length) {
+                std::vector<Bytes> longer;
+                for (const Bytes &proof : longest)
+                    for (const Bytes &digest : digests)
+                        longer.push_back(proof + digest);
+                proofs.insert(proofs.end(), longer.begin(), longer.end());
+                longest = longer;
+            }
+            std::size_t proven = 0;
+            for (std::size_t index = 0; index < count; ++index)
+                for (const Bytes &leaf : digests)
+                    for (const Bytes &proof : proofs) {
+                        if (hashlane_merkle_verify(&tree, index, leaf.data(), proof.data(),
+                                                   proof.size() / 32, root.data()) != HASHLANE_OK)
+                            continue;
+                        ++proven;
+                        EXPECT_TRUE(std::ranges::equal(leaf, digest_at(leaves, index)))
+                            << kind << ", " << index << " of " << count;
+                    }
+            EXPECT_EQ(proven, count) << kind;
         }
 }
 

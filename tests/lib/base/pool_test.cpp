@@ -19,13 +19,22 @@
 #include <thread>
 
 #if !defined(_WIN32)
+#include <csignal>
 #include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
 
 namespace hashlane::test {
 namespace {
+
+#if defined(__linux__)
+pid_t same_number = 0;           // of every process, if it is one
+std::vector<int> usable_of_many; // processors of a machine of 8192, if there are any
+const hashlane_pool *pool_of_handler = nullptr;
+#endif
 
 class Pool {
 public:
@@ -198,6 +207,80 @@ TEST(Pool, OutlivesAFork)
         });
     }
 }
+
+// Signals of the process go to its own threads, and those of a fault to where it was.
+TEST(Pool, ItsThreadsHandleNoSignals)
+{
+    const Pool pool(2);
+    const pthread_t self = pthread_self();
+    std::atomic<int> here = 0;
+    run(*pool.get(), 2, [&](std::size_t) {
+        ++here;
+        while (here < 2)
+            std::this_thread::yield();
+        sigset_t blocked;
+        pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+        const int is_pools = pthread_equal(self, pthread_self()) == 0;
+        for (const int signal : {SIGALRM, SIGINT, SIGTERM, SIGUSR1, SIGCHLD})
+            EXPECT_EQ(sigismember(&blocked, signal), is_pools) << signal;
+        for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+            EXPECT_EQ(sigismember(&blocked, signal), 0) << signal;
+    });
+}
+
+#if defined(__linux__)
+
+// A child in another namespace, and one that gets the number of a process that is gone, may have
+// the number of the process that started the pool.
+TEST(Pool, OutlivesAForkToTheSameNumber)
+{
+    void *const page = mmap(nullptr, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const bool can_wipe = madvise(page, 1, MADV_WIPEONFORK) == 0;
+    munmap(page, 1);
+    if (!can_wipe)
+        GTEST_SKIP() << "this system does not wipe pages in the child of a fork";
+    same_number = getpid();
+    const Pool pool(4);
+    EXPECT_EQ(in_child([&] { return use_and_stop(*pool.get()); }), 0);
+    same_number = 0;
+}
+
+std::atomic<int> handled = 0;
+
+void use_in_handler(int)
+{
+    const hashlane_pool *const pool = std::exchange(pool_of_handler, nullptr); // no signal more
+    run(*pool, 3, [](std::size_t) { ++handled; });
+    pool_of_handler = pool;
+}
+
+// Also where a run is over, and the thread still has the pool's lock.
+TEST(Pool, IsUsedByAHandlerOfSignals)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const auto use = [] {
+        const Pool pool(2);
+        pool_of_handler = pool.get();
+        signal(SIGUSR1, use_in_handler);
+        std::atomic<int> calls = 0;
+        run(*pool.get(), 4, [&](std::size_t) { ++calls; });
+        pool_of_handler = nullptr;
+        return calls == 4 && handled == 2 * 3 ? 0 : 1;
+    };
+    EXPECT_EQ(in_child(use), 0);
+}
+
+TEST(Pool, OfNoNumberHasAThreadForEachUsableProcessor)
+{
+    usable_of_many = {3, 1023, 1024, 5000, 8191};
+    const Pool pool(0);
+    usable_of_many.clear();
+    EXPECT_EQ(pool.get()->threads, 5U);
+}
+
+#endif
 
 TEST(Pool, OutlivesAForkWhileItWorks)
 {
@@ -446,4 +529,40 @@ TEST(Pool, ParallelHash)
 }
 
 } // namespace
+
+#if defined(__linux__)
+
+// What the library calls in place of the system's (--wrap).
+extern "C" {
+pid_t __real_getpid();
+int __real_sched_getaffinity(pid_t, std::size_t, cpu_set_t *);
+
+int __real_pthread_cond_broadcast(pthread_cond_t *);
+
+int __wrap_pthread_cond_broadcast(pthread_cond_t *event)
+{
+    if (pool_of_handler != nullptr)
+        pthread_kill(pthread_self(), SIGUSR1);
+    return __real_pthread_cond_broadcast(event);
+}
+
+pid_t __wrap_getpid() { return same_number != 0 ? same_number : __real_getpid(); }
+
+int __wrap_sched_getaffinity(pid_t process, std::size_t bytes, cpu_set_t *set)
+{
+    if (usable_of_many.empty())
+        return __real_sched_getaffinity(process, bytes, set);
+    if (bytes < 8192 / 8) { // as Linux does with a set that is smaller than its own
+        errno = EINVAL;
+        return -1;
+    }
+    CPU_ZERO_S(bytes, set);
+    for (const int cpu : usable_of_many)
+        CPU_SET_S(static_cast<std::size_t>(cpu), bytes, set);
+    return 0;
+}
+}
+
+#endif
+
 } // namespace hashlane::test

@@ -157,9 +157,9 @@ TEST(Placement, SaysWhatCannotBe)
     both.threads = 2;
     EXPECT_EQ(placed(hybrid(), both), "--all-cores: determines the number of threads; use "
                                       "--per-core N instead of --threads");
-    EXPECT_EQ(placed(machine::flat_topology(cpus_from_0_to(299), ""), all_cores()),
-              "--all-cores: 300 threads, but a measurement can have at most 256; choose some with "
-              "--cpu");
+    EXPECT_EQ(placed(machine::flat_topology(cpus_from_0_to(8192), ""), all_cores()),
+              "--all-cores: 8193 threads, but a measurement can have at most 8192; choose some "
+              "with --cpu");
 }
 
 TEST(CpuLoad, IsAllButIdle)
