@@ -9,6 +9,8 @@ pub const HASHLANE_MERKLE_PLAIN: hashlane_merkle_kind = 0;
 pub const HASHLANE_MERKLE_RFC9162: hashlane_merkle_kind = 1;
 pub const HASHLANE_MERKLE_BITCOIN: hashlane_merkle_kind = 2;
 pub const HASHLANE_MERKLE_SSZ: hashlane_merkle_kind = 3;
+pub const HASHLANE_MERKLE_KECCAK_256: hashlane_merkle_kind = 4;
+pub const HASHLANE_MERKLE_KECCAK_256_SORTED: hashlane_merkle_kind = 5;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

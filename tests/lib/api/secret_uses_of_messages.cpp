@@ -113,6 +113,16 @@ void merkle(Secret secret, Output output)
     }
 }
 
+void keccak_trees(Secret secret, Output output)
+{
+    std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
+    for (const auto kind : {HASHLANE_MERKLE_KECCAK_256, HASHLANE_MERKLE_KECCAK_256_SORTED}) {
+        const hashlane_merkle_tree tree = {kind, 0, messages};
+        hashlane_merkle_root(&tree, secret, scratch.data(), output);
+        output += 32;
+    }
+}
+
 void sha256_salted(Secret secret, Output output)
 {
     std::copy_n(secret, 32 * messages, output);
@@ -201,6 +211,7 @@ constexpr SecretUse uses[] = {
     {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
      "hashlane_merkle_root",
      Workload::sha256, merkle},
+    {"hashlane_merkle_root", Workload::sha3, keccak_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
     {"hashlane_sha3_hash_many hashlane_sha3_hash_many_pool", Workload::sha3, sha3_unequal},

@@ -3,6 +3,7 @@
 // Pools of threads, and every function that takes one: against the oracle, for any number of
 // threads.
 
+#include "fuzz/spec.h"
 #include "support/hex.h"
 #include "support/oracle.h"
 #include "support/random_bytes.h"
@@ -332,6 +333,12 @@ Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
     const bool twice = tree.kind == HASHLANE_MERKLE_BITCOIN;
     Bytes all, empty(32);
     const auto node = [&](Bytes pair) {
+        if (tree.kind == HASHLANE_MERKLE_KECCAK_256_SORTED) {
+            if (std::lexicographical_compare(pair.begin() + 32, pair.end(), pair.begin(),
+                                             pair.begin() + 32))
+                std::rotate(pair.begin(), pair.begin() + 32, pair.end());
+            return fuzz::spec::sponge(136, 24, pair, 0x01, 32);
+        }
         if (tree.kind == HASHLANE_MERKLE_RFC9162)
             pair.insert(pair.begin(), 0x01);
         const Bytes digest = oracle_digest("sha256", pair);
@@ -360,7 +367,7 @@ Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
 TEST(Pool, MerkleTrees)
 {
     for (const auto kind : {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162, HASHLANE_MERKLE_BITCOIN,
-                            HASHLANE_MERKLE_SSZ})
+                            HASHLANE_MERKLE_SSZ, HASHLANE_MERKLE_KECCAK_256_SORTED})
         for (const std::size_t count : {1U, 4096U, 4097U, 9000U, 16'400U}) {
             SCOPED_TRACE(std::to_string(kind) + ": " + std::to_string(count) + " leaves");
             const hashlane_merkle_tree tree{kind, kind == HASHLANE_MERKLE_SSZ ? 15U : 0U, count};
