@@ -63,6 +63,11 @@ typedef struct hashlane_merkle_tree {
 void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t *bytes,
                                     size_t count, uint8_t *leaves) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+void hashlane_merkle_rfc9162_leaves_pool(const uint8_t *const *entries, const size_t *bytes,
+                                         size_t count, uint8_t *leaves,
+                                         const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /*
  * Computes the root of a tree. One leaf is its own root, but in SSZ. The root of no leaves is the
  * hash of no bytes (plain, RFC 9162, Keccak-256), 32 zeros (Bitcoin), or that of an empty tree

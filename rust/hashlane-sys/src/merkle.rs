@@ -27,6 +27,13 @@ extern "C" {
         count: usize,
         leaves: *mut u8,
     );
+    pub fn hashlane_merkle_rfc9162_leaves_pool(
+        entries: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        leaves: *mut u8,
+        pool: *const hashlane_pool,
+    );
     pub fn hashlane_merkle_root(
         tree: *const hashlane_merkle_tree,
         leaves: *const u8,

@@ -25,7 +25,12 @@ impl Pool {
             0 => std::thread::available_parallelism().map_or(0, |usable| usable.get() as u32),
             threads => threads,
         };
-        let mut pool = sys::hashlane_pool { run: None, context: std::ptr::null_mut(), threads: 1 };
+        let mut pool = sys::hashlane_pool {
+            run: None,
+            context: std::ptr::null_mut(),
+            threads: 1,
+            reserved: [0; 4],
+        };
         // SAFETY: it writes the structure.
         unsafe { sys::hashlane_pool_start(&mut pool, threads) };
         Pool(pool)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //! Trees: published roots, proofs of all leaves, and updates against new trees.
 
-use hashlane::{merkle_root, rfc9162_leaves, Keccak256, Kt256, MerkleKind, MerkleTree, Pool, Sha256};
+use hashlane::{
+    merkle_root, rfc9162_leaves, Keccak256, Kt256, MerkleKind, MerkleTree, Pool, Sha256,
+};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{:02x}", byte)).collect()

@@ -325,6 +325,16 @@ void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t 
               active_dispatch());
 }
 
+void hashlane_merkle_rfc9162_leaves_pool(const uint8_t *const *entries, const size_t *bytes,
+                                         size_t count, uint8_t *leaves,
+                                         const hashlane_pool *pool) noexcept
+{
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_merkle_rfc9162_leaves(entries + first, bytes + first, part,
+                                       leaves + first * sha256_digest_bytes);
+    });
+}
+
 hashlane_status hashlane_merkle_root(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                      uint8_t *scratch, uint8_t *root) noexcept
 {

@@ -252,10 +252,10 @@ void start_pool(hashlane_pool &pool, unsigned threads)
     // More would not help on any existing machine.
     constexpr unsigned most_threads = 4096;
     threads = std::min(threads == 0 ? online_processors() : threads, most_threads);
-    pool = {nullptr, nullptr, 1};
+    pool = {nullptr, nullptr, 1, {}};
     Pool *const made = threads > 1 ? Pool::make(threads) : nullptr;
     if (made != nullptr)
-        pool = {run_pool, made, made->start_threads(threads)};
+        pool = {run_pool, made, made->start_threads(threads), {}};
 }
 
 void stop_pool(hashlane_pool &pool)
@@ -266,7 +266,7 @@ void stop_pool(hashlane_pool &pool)
             stopped->end();
         std::free(stopped);
     }
-    pool = {nullptr, nullptr, 1};
+    pool = {nullptr, nullptr, 1, {}};
 }
 
 } // namespace hashlane
