@@ -29,19 +29,19 @@ static int take_key(hashlane_kmac_context *keyed, uint8_t *key, size_t key_bytes
 }
 
 /* Absorbs a message, a number and a text. The number's fixed length makes the bytes unambiguous. */
-static void absorb(hashlane_kmac_context *mac, uint32_t number, const char *text)
+static void append(hashlane_kmac_context *mac, uint32_t number, const char *text)
 {
     const uint8_t bytes[4] = {(uint8_t)(number >> 24), (uint8_t)(number >> 16),
                               (uint8_t)(number >> 8), (uint8_t)number};
-    hashlane_kmac_absorb(mac, bytes, sizeof bytes);
-    hashlane_kmac_absorb(mac, (const uint8_t *)text, strlen(text));
+    hashlane_kmac_update(mac, bytes, sizeof bytes);
+    hashlane_kmac_update(mac, (const uint8_t *)text, strlen(text));
 }
 
 static void authenticate(const hashlane_kmac_context *keyed, uint32_t number, const char *text,
                          uint8_t mac[MAC_BYTES])
 {
     hashlane_kmac_context copy = *keyed;
-    absorb(&copy, number, text);
+    append(&copy, number, text);
     hashlane_kmac_final(&copy, mac, MAC_BYTES); /* wipes the copy */
 }
 
@@ -49,7 +49,7 @@ static int is_authentic(const hashlane_kmac_context *keyed, uint32_t number, con
                         const uint8_t mac[MAC_BYTES])
 {
     hashlane_kmac_context copy = *keyed;
-    absorb(&copy, number, text);
+    append(&copy, number, text);
     return hashlane_kmac_final_verify(&copy, mac, MAC_BYTES) == HASHLANE_OK;
 }
 

@@ -20,7 +20,7 @@ static int hash_file(FILE *file, uint8_t *digest)
 
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
     while ((bytes = fread(buffer, 1, sizeof buffer, file)) != 0)
-        hashlane_sha3_absorb(&hash, buffer, bytes);
+        hashlane_sha3_update(&hash, buffer, bytes);
     hashlane_sha3_squeeze(&hash, digest, DIGEST_BYTES);
     return !ferror(file);
 }

@@ -21,7 +21,7 @@ static hashlane_status append_sponge(void *context, const uint8_t *message, size
                                      const hashlane_pool *pool)
 {
     (void)pool;
-    return hashlane_sha3_absorb(context, message, bytes);
+    return hashlane_sha3_update(context, message, bytes);
 }
 
 static void finish_sponge(void *context, PyObject *customization, uint8_t *output, size_t bytes)
@@ -34,7 +34,7 @@ static hashlane_status append_turboshake(void *context, const uint8_t *message, 
                                          const hashlane_pool *pool)
 {
     (void)pool;
-    return hashlane_turboshake_absorb(context, message, bytes);
+    return hashlane_turboshake_update(context, message, bytes);
 }
 
 static void finish_turboshake(void *context, PyObject *customization, uint8_t *output, size_t bytes)
@@ -46,15 +46,15 @@ static void finish_turboshake(void *context, PyObject *customization, uint8_t *o
 static hashlane_status append_kangarootwelve(void *context, const uint8_t *message, size_t bytes,
                                              const hashlane_pool *pool)
 {
-    return hashlane_kangarootwelve_absorb_pool(context, message, bytes, pool);
+    return hashlane_kangarootwelve_update_pool(context, message, bytes, pool);
 }
 
 static void finish_kangarootwelve(void *context, PyObject *customization, uint8_t *output,
                                   size_t bytes)
 {
     if (customization != NULL)
-        hashlane_kangarootwelve_final(context, (const uint8_t *)PyBytes_AsString(customization),
-                                      (size_t)PyBytes_Size(customization));
+        hashlane_kangarootwelve_customize(context, (const uint8_t *)PyBytes_AsString(customization),
+                                          (size_t)PyBytes_Size(customization));
     hashlane_kangarootwelve_squeeze(context, output, bytes);
 }
 
@@ -62,7 +62,7 @@ static hashlane_status append_cshake(void *context, const uint8_t *message, size
                                      const hashlane_pool *pool)
 {
     (void)pool;
-    return hashlane_cshake_absorb(context, message, bytes);
+    return hashlane_cshake_update(context, message, bytes);
 }
 
 static void finish_cshake(void *context, PyObject *customization, uint8_t *output, size_t bytes)
@@ -75,7 +75,7 @@ static hashlane_status append_kmac(void *context, const uint8_t *message, size_t
                                    const hashlane_pool *pool)
 {
     (void)pool;
-    return hashlane_kmac_absorb(context, message, bytes);
+    return hashlane_kmac_update(context, message, bytes);
 }
 
 static void finish_kmac(void *context, PyObject *customization, uint8_t *output, size_t bytes)

@@ -389,7 +389,7 @@ Shape kangarootwelve_shape()
     constexpr std::size_t bytes = 1 << 20;
     const OurHash ours = [](auto *messages, auto *outputs) {
         hashlane_kangarootwelve_hash(HASHLANE_KT128, messages[0], bytes, nullptr, 0, outputs[0],
-                                     digest_bytes, nullptr);
+                                     digest_bytes);
     };
     return {.id = "kt128",
             .title = "KT128 (KangarooTwelve) of 1 MiB",

@@ -27,13 +27,20 @@
 extern "C" {
 #endif
 
-/* ---- Hash: d = SHA256(d), NIST FIPS 180-4 ---- */
+/* ---- Hash: d = SHA256(d), or d = SHA256(salt || d); NIST FIPS 180-4 ---- */
 
 /*
  * Replaces each of `lanes` digests by its own SHA-256, `iterations` times, in place. Lanes are
  * independent; several in one call are faster than several calls. digests: lanes * 32 bytes.
  */
 void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) HASHLANE_NOEXCEPT;
+
+/*
+ * Replaces each of `lanes` digests by SHA256(salt || digest), `iterations` times, in place. Each
+ * lane has its own salt. digests, salts: lanes * 32 bytes, which do not overlap.
+ */
+void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
+                            uint64_t iterations) HASHLANE_NOEXCEPT;
 
 /* ---- Verify ---- */
 
@@ -61,7 +68,8 @@ typedef struct hashlane_chain_segment {
  * that takes.
  * - cancel: NULL, or an int that is 0 at first; verification stops soon after another thread has
  *   set it to another value. It is read atomically every few hundred microseconds; declare it as
- *   `static _Atomic int stop;`, set it with atomic_store(&stop, 1), and pass (const int *)&stop.
+ *   `static _Atomic int stop;`, set it with atomic_store(&stop, 1), and pass (const int *)&stop. In
+ *   C++ that is a std::atomic<int>, by reinterpret_cast, and in Rust AtomicI32::as_ptr().
  * - deadline_ns: 0, or the time limit in nanoseconds from the call.
  * - any: not 0 to stop at the first wrong segment that is found, which need not be the lowest.
  */

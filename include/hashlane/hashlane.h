@@ -11,14 +11,20 @@
  * Rules for all functions:
  * - Any thread may call any function at any time, on different data.
  * - No function prints or exits, and none allocates unless its description says so.
- * - The first call chooses the kernels. They stay the same unless hashlane_load_tuning() chooses
+ * - A pointer to a context, a structure or an output is never NULL unless its description says so.
+ *   Nor is an input, except one of 0 bytes.
+ * - HASHLANE_BAD_ARGUMENT means that nothing was written. A context that was not started accepts
+ *   nothing and gives nothing, as far as that can be seen of its bytes.
+ * - The first call chooses the kernels. They stay the same unless hashlane_tuning_load() chooses
  *   others.
+ * - A signal handler may call any function that starts no threads and loads no file, and so may
+ *   constructors of static objects. Before dlclose(), stop the pools and let all calls return.
  * - A call runs to its end: it cannot be interrupted and reports no progress. To stay responsive,
  *   split a chain into calls of a few thousand iterations, each continuing from the previous
  *   result.
  * - A call takes at most 8 KiB of stack for one message, 32 KiB for many messages, nodes, states or
  *   lanes, and 64 KiB for KangarooTwelve, ParallelHash, the verification of chains,
- *   hashlane_load_tuning() and the first call of a process.
+ *   hashlane_tuning_load() and the first call of a process.
  * - Time does not depend on secret bytes. Checked for all kernels of x86-64 and ARM64: SECURITY.md.
  */
 #ifndef HASHLANE_H
@@ -70,22 +76,23 @@ typedef struct hashlane_kernel_info {
     unsigned lanes;
     int runnable; /* 1 if this processor and system can run it */
     int chosen;   /* 1 if dispatch uses it for many lanes */
+    uint64_t reserved[4];
 } hashlane_kernel_info;
 
 /* Returns the number of kernels, runnable or not. */
 size_t hashlane_kernel_count(void) HASHLANE_NOEXCEPT;
 
 /* Describes kernel `index`. HASHLANE_BAD_ARGUMENT if index >= hashlane_kernel_count(). */
-hashlane_status hashlane_describe_kernel(size_t index,
+hashlane_status hashlane_kernel_describe(size_t index,
                                          hashlane_kernel_info *info) HASHLANE_NOEXCEPT;
 
 /* The kinds of work that hashlane_lanes() knows. */
 typedef enum hashlane_work HASHLANE_ANY_VALUE {
-    HASHLANE_WORK_SHA256,        /* hashlane_sha256_many(), _columns(), _seeded_many() */
-    HASHLANE_WORK_SHA256_NODES,  /* hashlane_sha256_nodes() */
-    HASHLANE_WORK_SHA256_CHAIN,  /* hashlane_sha256_chain() */
-    HASHLANE_WORK_SHA256_SALTED, /* hashlane_sha256_salted() */
-    HASHLANE_WORK_KECCAK         /* hashlane_sha3_hash_many(), hashlane_keccak_f1600() … */
+    HASHLANE_WORK_SHA256 = 0,        /* hashlane_sha256_many(), _columns(), _seeded_many() */
+    HASHLANE_WORK_SHA256_NODES = 1,  /* hashlane_sha256_nodes() */
+    HASHLANE_WORK_SHA256_CHAIN = 2,  /* hashlane_sha256_chain() */
+    HASHLANE_WORK_SHA256_SALTED = 3, /* hashlane_sha256_salted() */
+    HASHLANE_WORK_KECCAK = 4         /* hashlane_sha3_hash_many(), hashlane_keccak_f1600() … */
 } hashlane_work;
 
 /*
@@ -115,7 +122,7 @@ size_t hashlane_lanes(hashlane_work work) HASHLANE_NOEXCEPT;
  * If the result is not HASHLANE_OK, dispatch does not change. This function allocates; a successful
  * call keeps 8 KiB at most until the process ends.
  */
-hashlane_status hashlane_load_tuning(const char *path) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_tuning_load(const char *path) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

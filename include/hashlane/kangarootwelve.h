@@ -5,8 +5,7 @@
  * lanes of a core, and a pool of threads if the caller has one.
  *
  *     uint8_t digest[32];
- *     hashlane_kangarootwelve_hash(HASHLANE_KT128, message, bytes, NULL, 0, digest, sizeof digest,
- *                                  NULL);
+ *     hashlane_kangarootwelve_hash(HASHLANE_KT128, message, bytes, NULL, 0, digest, sizeof digest);
  *
  * Rules for all functions:
  * - Messages, customization strings and outputs are bytes at any alignment. A pointer to 0 bytes
@@ -46,7 +45,7 @@ typedef struct hashlane_kangarootwelve_context {
 
 /*
  * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
- * no message, and its output is zeros.
+ * no message and gives no output.
  */
 hashlane_status
 hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *hash,
@@ -55,50 +54,55 @@ hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *hash,
 /*
  * Appends `bytes` bytes to the message, in any number of calls. Leaves that are whole in one call
  * use all lanes, a leaf that arrives in pieces uses one: calls of 64 KiB and more are fastest.
- * HASHLANE_BAD_ARGUMENT, with nothing appended, after hashlane_kangarootwelve_final(), or if `hash`
- * was not started.
+ * HASHLANE_BAD_ARGUMENT, with nothing appended, after hashlane_kangarootwelve_customize(), or if
+ * `hash` was not started.
  */
-hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *hash,
-                                               const uint8_t *message,
-                                               size_t bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_kangarootwelve_update(hashlane_kangarootwelve_context *hash,
+                                               const void *message, size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Appends to the message on the threads of a pool (pool.h). The pool's run() is called once for
  * each 8 MiB of the message (KT256: 4 MiB). Only the thread that called this function accesses
  * `hash`.
  */
-hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
-                                                    const uint8_t *message, size_t bytes,
+hashlane_status hashlane_kangarootwelve_update_pool(hashlane_kangarootwelve_context *hash,
+                                                    const void *message, size_t bytes,
                                                     const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
- * Ends the message and appends its customization string; the output follows from
+ * Ends the message with its customization string, which may be empty; the output follows from
  * hashlane_kangarootwelve_squeeze(). HASHLANE_BAD_ARGUMENT if the message has ended, or `hash` was
  * not started.
  */
-hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *hash,
-                                              const uint8_t *customization,
-                                              size_t customization_bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_kangarootwelve_customize(hashlane_kangarootwelve_context *hash,
+                                                  const void *customization,
+                                                  size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Writes the next `bytes` bytes of the output, which has any length. If the message has not ended,
- * the first call ends it, with no customization string. HASHLANE_BAD_ARGUMENT, with zeros written,
- * if `hash` was not started.
+ * the first call ends it, with no customization string. HASHLANE_BAD_ARGUMENT, with nothing
+ * written, if `hash` was not started.
  */
 hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash,
                                                 uint8_t *output, size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
- * Hashes one message in one call, on the threads of a pool (pool.h), or on the calling thread alone
- * if `pool` is NULL. `output` may overlap `message` and `customization`. HASHLANE_BAD_ARGUMENT,
- * with nothing written, if `function` is none of the above.
+ * Hashes one message in one call. `output` may overlap `message` and `customization`.
+ * HASHLANE_BAD_ARGUMENT, with nothing written, if `function` is none of the above.
  */
 hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
-                                             const uint8_t *message, size_t bytes,
-                                             const uint8_t *customization,
-                                             size_t customization_bytes, uint8_t *output,
-                                             size_t output_bytes,
-                                             const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+                                             const void *message, size_t bytes,
+                                             const void *customization, size_t customization_bytes,
+                                             uint8_t *output,
+                                             size_t output_bytes) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_kangarootwelve_hash_pool(hashlane_kangarootwelve_function function,
+                                                  const void *message, size_t bytes,
+                                                  const void *customization,
+                                                  size_t customization_bytes, uint8_t *output,
+                                                  size_t output_bytes,
+                                                  const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Merkle trees over SHA-256 as others define them: roots, stored levels, proofs, updates.
+ * Merkle trees over SHA-256 and Keccak-256 as others define them: roots, stored levels, proofs,
+ * updates.
  *
  *     const hashlane_merkle_tree tree = {HASHLANE_MERKLE_RFC9162, 0, count};
  *     hashlane_merkle_rfc9162_leaves(entries, bytes, count, leaves);
@@ -28,15 +29,23 @@ typedef enum hashlane_merkle_kind HASHLANE_ANY_VALUE {
     /* SHA256(left || right); a node without a neighbour moves up unchanged. Different sequences of
      * the same number of leaves have different roots. Only `count` distinguishes leaves from inner
      * nodes: if somebody else chooses it, make each leaf the hash of a prefix and the data. */
-    HASHLANE_MERKLE_PLAIN,
+    HASHLANE_MERKLE_PLAIN = 0,
     /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
-    HASHLANE_MERKLE_RFC9162,
+    HASHLANE_MERKLE_RFC9162 = 1,
     /* Bitcoin: SHA256(SHA256(left || right)); it is paired with itself. No two leaves are equal:
      * a list that repeats its last leaves can have the root of the list without them. */
-    HASHLANE_MERKLE_BITCOIN,
+    HASHLANE_MERKLE_BITCOIN = 2,
     /* Ethereum's SSZ: SHA256(left || right); it is paired with the root of an empty tree, whose
      * leaves are 32 zeros. */
-    HASHLANE_MERKLE_SSZ
+    HASHLANE_MERKLE_SSZ = 3,
+    /* The plain tree with the Keccak-256 of Ethereum instead of SHA-256, and what was said of it.
+     */
+    HASHLANE_MERKLE_KECCAK_256 = 4,
+    /* The same with sorted pairs, as contracts verify it (OpenZeppelin's MerkleProof): the lower
+     * digest of a pair is hashed first. Such a contract knows neither index nor count: whatever can
+     * be hashed from 64 bytes passes for a leaf. Make each leaf the hash of a hash, or of data that
+     * never has 64 bytes. The root does not show on which side of its neighbour a leaf is. */
+    HASHLANE_MERKLE_KECCAK_256_SORTED = 5
 } hashlane_merkle_kind;
 
 typedef struct hashlane_merkle_tree {
@@ -54,9 +63,15 @@ typedef struct hashlane_merkle_tree {
 void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t *bytes,
                                     size_t count, uint8_t *leaves) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+void hashlane_merkle_rfc9162_leaves_pool(const uint8_t *const *entries, const size_t *bytes,
+                                         size_t count, uint8_t *leaves,
+                                         const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /*
  * Computes the root of a tree. One leaf is its own root, but in SSZ. The root of no leaves is the
- * SHA-256 of no bytes (plain, RFC 9162), 32 zeros (Bitcoin), or that of an empty tree (SSZ).
+ * hash of no bytes (plain, RFC 9162, Keccak-256), 32 zeros (Bitcoin), or that of an empty tree
+ * (SSZ).
  *
  * leaves: count * 32 bytes. scratch: ceil(count / 2) * 32 bytes, which either do not overlap the
  * leaves or are `leaves`, which are then overwritten; NULL if count <= 1. root: 32 bytes, anywhere.
@@ -121,7 +136,7 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * it does not if you hash the entry yourself (hashlane_merkle_rfc9162_leaves()). For Bitcoin, whose
  * block headers have no count: reject transactions of 64 bytes, which can pass for inner nodes. For
  * SSZ, a leaf beyond the last one is proven to be 32 zeros: compare `index` with the length of the
- * list.
+ * list. With sorted pairs a leaf is shown to be in the tree, but not to be number `index`.
  *
  * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
  * node equals its neighbour, unless it is paired with itself, which is where it must equal it.

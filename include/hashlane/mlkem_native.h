@@ -32,7 +32,7 @@ static inline void mlk_shake128_absorb_once(mlk_shake128ctx *state, const uint8_
                                             size_t inlen)
 {
     mlk_shake128_init(state);
-    (void)hashlane_sha3_absorb(state, input, inlen);
+    (void)hashlane_sha3_update(state, input, inlen);
 }
 static inline void mlk_shake128_squeezeblocks(uint8_t *output, size_t nblocks,
                                               mlk_shake128ctx *state)

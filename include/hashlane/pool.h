@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads, for hashlane_kangarootwelve_hash() and the functions whose names end with _pool. Each
- * takes a pool as its last argument.
+ * Threads, for the functions whose names end with _pool. Each takes a pool as its last argument.
  *
  *     hashlane_pool pool;
  *     hashlane_pool_start(&pool, 0);
  *     hashlane_sha256_many_pool(messages, bytes, count, digests, &pool);
  *     hashlane_pool_stop(&pool);
+ *
+ * - Many messages: hashlane_sha256_many_pool, hashlane_sha256_seeded_many_pool,
+ *   hashlane_sha256d_many_pool, hashlane_sha3_hash_many_pool, hashlane_sha3_hash_equal_pool,
+ *   hashlane_turboshake_hash_many_pool.
+ * - Trees: hashlane_merkle_root_pool, hashlane_merkle_levels_pool,
+ *   hashlane_merkle_rfc9162_leaves_pool, hashlane_sha256_nodes_pool.
+ * - One long message: hashlane_kangarootwelve_hash_pool, hashlane_parallel_hash_pool, and the
+ *   functions to update both.
+ * - Proofs of chains: hashlane_chain_verify_pool.
+ *
+ * The functions of columns have none: pass parts of the rows, each on a thread of yours.
  *
  * Rules for all of these functions:
  * - Results do not depend on the pool. Without one (NULL, or `run` is NULL) the calling thread does
@@ -36,6 +46,7 @@ typedef struct hashlane_pool {
                 size_t count);
     void *context;
     size_t threads;
+    uint64_t reserved[4]; /* zeros */
 } hashlane_pool;
 
 /*

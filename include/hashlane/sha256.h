@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SHA-256, NIST FIPS 180-4: one message, many messages of any lengths, nodes of trees, short
- * messages after a common beginning, double SHA-256, and the compression function alone. Chains
- * d = SHA256(d) are in chain.h.
+ * messages after a common beginning, double SHA-256, and the compression function alone. Chains are
+ * in chain.h.
  *
  *     const uint8_t *messages[] = {first, second};
  *     const size_t bytes[] = {first_bytes, second_bytes};
@@ -37,7 +37,7 @@ extern "C" {
 /* ---- One message ---- */
 
 /* Writes SHA256(message) to `digest`, which may overlap `message`. */
-void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
+void hashlane_sha256(const void *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
 
 /*
  * A message that is being hashed. To fork a hash, copy the structure. Do not use the fields
@@ -60,7 +60,7 @@ void hashlane_sha256_init(hashlane_sha256_context *context) HASHLANE_NOEXCEPT;
  * overlap. HASHLANE_BAD_ARGUMENT, with nothing appended, if `context` was not started or the
  * message would be longer than HASHLANE_SHA256_MAX_BYTES.
  */
-hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
+hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const void *message,
                                        size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -108,6 +108,10 @@ void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_coun
  */
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). The digests do not overlap the nodes. */
+void hashlane_sha256_nodes_pool(const uint8_t *nodes, size_t count, uint8_t *digests,
+                                const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /* ---- Short messages after a common beginning ---- */
 
 /*
@@ -125,7 +129,7 @@ typedef struct hashlane_sha256_seed {
  * Hashes the common beginning. HASHLANE_BAD_ARGUMENT, with a seed that cannot be used, if `bytes`
  * is not a multiple of 64 (0 is one), or exceeds HASHLANE_SHA256_MAX_BYTES.
  */
-hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint8_t *beginning,
+hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const void *beginning,
                                           size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -140,6 +144,13 @@ hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
                                             const uint8_t *const *messages, const size_t *bytes,
                                             size_t count, uint8_t *digests) HASHLANE_NOEXCEPT;
 
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_sha256_seeded_many_pool(const hashlane_sha256_seed *seed,
+                                                 const uint8_t *const *messages,
+                                                 const size_t *bytes, size_t count,
+                                                 uint8_t *digests,
+                                                 const hashlane_pool *pool) HASHLANE_NOEXCEPT;
+
 /* ---- Double SHA-256: SHA256(SHA256(message)), as in Bitcoin ---- */
 
 /*
@@ -150,6 +161,10 @@ hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
  */
 void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, size_t count,
                            uint8_t *digests) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+void hashlane_sha256d_many_pool(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                                uint8_t *digests, const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
  * Hashes `count` nodes of 64 bytes twice: hashlane_sha256_nodes(), with its rules for `digests`,
@@ -169,15 +184,6 @@ void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests
  */
 void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_each, size_t count,
                                     uint8_t *states) HASHLANE_NOEXCEPT;
-
-/* ---- Salted chains: d = SHA256(salt || d) ---- */
-
-/*
- * Replaces each of `lanes` digests by SHA256(salt || digest), `iterations` times, in place. Each
- * lane has its own salt. digests, salts: lanes * 32 bytes, which do not overlap.
- */
-void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
-                            uint64_t iterations) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

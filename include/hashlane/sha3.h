@@ -22,17 +22,17 @@ extern "C" {
 #endif
 
 typedef enum hashlane_sha3_function HASHLANE_ANY_VALUE {
-    HASHLANE_SHA3_224,
-    HASHLANE_SHA3_256,
-    HASHLANE_SHA3_384,
-    HASHLANE_SHA3_512,
-    HASHLANE_SHAKE128,
-    HASHLANE_SHAKE256,
+    HASHLANE_SHA3_224 = 0,
+    HASHLANE_SHA3_256 = 1,
+    HASHLANE_SHA3_384 = 2,
+    HASHLANE_SHA3_512 = 3,
+    HASHLANE_SHAKE128 = 4,
+    HASHLANE_SHAKE256 = 5,
     /* SHA3-* without its two domain bits: the digests differ. HASHLANE_KECCAK_256 is Ethereum's. */
-    HASHLANE_KECCAK_224,
-    HASHLANE_KECCAK_256,
-    HASHLANE_KECCAK_384,
-    HASHLANE_KECCAK_512
+    HASHLANE_KECCAK_224 = 6,
+    HASHLANE_KECCAK_256 = 7,
+    HASHLANE_KECCAK_384 = 8,
+    HASHLANE_KECCAK_512 = 9
 } hashlane_sha3_function;
 
 /* A message that is being hashed. To fork a hash, copy the structure. Do not use the fields
@@ -43,6 +43,8 @@ typedef struct hashlane_sha3_context {
     uint32_t position; /* bytes of the current block absorbed or squeezed so far */
     uint8_t suffix;    /* domain bits and the first bit of padding */
     uint8_t squeezing;
+    uint16_t version; /* of the fields' meaning; 0: not started */
+    uint32_t reserved;
 } hashlane_sha3_context;
 
 /* Returns the length of a SHA3-* or Keccak-* digest in bytes; 0 for SHAKE*, whose output has any
@@ -51,7 +53,7 @@ size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) HASHLANE_NOEX
 
 /*
  * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
- * no message, and its output is zeros.
+ * no message and gives no output.
  */
 hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
                                    hashlane_sha3_function function) HASHLANE_NOEXCEPT;
@@ -60,12 +62,12 @@ hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
  * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT, with nothing
  * appended, after the first squeeze, or if `hash` was not started.
  */
-hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t *message,
+hashlane_status hashlane_sha3_update(hashlane_sha3_context *hash, const void *message,
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Writes the next `bytes` bytes of output; the first call ends the message. A digest is the first
- * hashlane_sha3_digest_bytes() bytes; do not use more. HASHLANE_BAD_ARGUMENT, with zeros
+ * hashlane_sha3_digest_bytes() bytes; do not use more. HASHLANE_BAD_ARGUMENT, with nothing
  * written, if `hash` was not started.
  */
 hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output,
@@ -77,7 +79,7 @@ hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *outp
  * - `function` is none of the above;
  * - `function` is not SHAKE* and output_bytes is not hashlane_sha3_digest_bytes(function).
  */
-hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
+hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const void *message,
                                    size_t bytes, uint8_t *output,
                                    size_t output_bytes) HASHLANE_NOEXCEPT;
 
@@ -85,8 +87,8 @@ hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_
  * The same for one function, without arguments that could be wrong: SHA3-256, and the Keccak-256 of
  * Ethereum. digest: 32 bytes, which may overlap the message.
  */
-void hashlane_sha3_256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
-void hashlane_keccak_256(const uint8_t *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
+void hashlane_sha3_256(const void *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
+void hashlane_keccak_256(const void *message, size_t bytes, uint8_t *digest) HASHLANE_NOEXCEPT;
 
 /*
  * Hashes `count` messages of any lengths on all lanes of a core: message i has bytes[i] bytes at
@@ -115,6 +117,13 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
                                          uint8_t *const *outputs,
                                          size_t output_bytes) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_sha3_hash_equal_pool(hashlane_sha3_function function,
+                                              const uint8_t *const *messages, size_t bytes,
+                                              size_t count, uint8_t *const *outputs,
+                                              size_t output_bytes,
+                                              const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /*
  * Hashes `count` messages of one length on all lanes of a core: each is its parts in the columns

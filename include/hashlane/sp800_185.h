@@ -45,8 +45,8 @@ typedef struct hashlane_custom_sponge {
 /* ---- cSHAKE: SHAKE with a customization, section 3 ---- */
 
 typedef enum hashlane_cshake_function HASHLANE_ANY_VALUE {
-    HASHLANE_CSHAKE128,
-    HASHLANE_CSHAKE256
+    HASHLANE_CSHAKE128 = 0,
+    HASHLANE_CSHAKE256 = 1
 } hashlane_cshake_function;
 
 typedef struct hashlane_cshake_context {
@@ -58,12 +58,12 @@ typedef struct hashlane_cshake_context {
  * name and customization are both empty, this is SHAKE.
  */
 hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
-                                     hashlane_cshake_function function, const uint8_t *name,
-                                     size_t name_bytes, const uint8_t *customization,
+                                     hashlane_cshake_function function, const void *name,
+                                     size_t name_bytes, const void *customization,
                                      size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends to the message, in any number of calls. HASHLANE_BAD_ARGUMENT after the first squeeze. */
-hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint8_t *message,
+hashlane_status hashlane_cshake_update(hashlane_cshake_context *hash, const void *message,
                                        size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Writes the next `bytes` bytes of output, which has any length; the first call ends the message.
@@ -71,12 +71,11 @@ hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint
 hashlane_status hashlane_cshake_squeeze(hashlane_cshake_context *hash, uint8_t *output,
                                         size_t bytes) HASHLANE_NOEXCEPT;
 
-/* Hashes one message: init, absorb and squeeze in one call. */
-hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const uint8_t *name,
-                                     size_t name_bytes, const uint8_t *customization,
-                                     size_t customization_bytes, const uint8_t *message,
-                                     size_t bytes, uint8_t *output,
-                                     size_t output_bytes) HASHLANE_NOEXCEPT;
+/* Hashes one message: init, update and squeeze in one call. */
+hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const void *name,
+                                     size_t name_bytes, const void *customization,
+                                     size_t customization_bytes, const void *message, size_t bytes,
+                                     uint8_t *output, size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /* ---- KMAC: a message authentication code and pseudorandom function, section 4 ---- */
 
@@ -85,10 +84,10 @@ hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const ui
  * - KMACXOF: the output has any length, and shorter outputs are prefixes of longer ones.
  */
 typedef enum hashlane_kmac_function HASHLANE_ANY_VALUE {
-    HASHLANE_KMAC128,
-    HASHLANE_KMAC256,
-    HASHLANE_KMACXOF128,
-    HASHLANE_KMACXOF256
+    HASHLANE_KMAC128 = 0,
+    HASHLANE_KMAC256 = 1,
+    HASHLANE_KMACXOF128 = 2,
+    HASHLANE_KMACXOF256 = 3
 } hashlane_kmac_function;
 
 /* The shortest MAC that the verifying functions accept: 32 bits, section 8.4.2. */
@@ -104,12 +103,11 @@ typedef struct hashlane_kmac_context {
  * has just been started: that saves the two permutations which absorb the key.
  */
 hashlane_status hashlane_kmac_init(hashlane_kmac_context *mac, hashlane_kmac_function function,
-                                   const uint8_t *key, size_t key_bytes,
-                                   const uint8_t *customization,
+                                   const void *key, size_t key_bytes, const void *customization,
                                    size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends to the message, in any number of calls. HASHLANE_BAD_ARGUMENT once it has ended. */
-hashlane_status hashlane_kmac_absorb(hashlane_kmac_context *mac, const uint8_t *message,
+hashlane_status hashlane_kmac_update(hashlane_kmac_context *mac, const void *message,
                                      size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -140,26 +138,26 @@ hashlane_status hashlane_kmac_squeeze(hashlane_kmac_context *mac, uint8_t *outpu
 HASHLANE_MUST_CHECK hashlane_status hashlane_kmac_final_verify(
     hashlane_kmac_context *mac, const uint8_t *expected, size_t expected_bytes) HASHLANE_NOEXCEPT;
 
-/* Computes the MAC of one message: init, absorb and final in one call. */
-hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
-                              const uint8_t *customization, size_t customization_bytes,
-                              const uint8_t *message, size_t bytes, uint8_t *output,
+/* Computes the MAC of one message: init, update and final in one call. */
+hashlane_status hashlane_kmac(hashlane_kmac_function function, const void *key, size_t key_bytes,
+                              const void *customization, size_t customization_bytes,
+                              const void *message, size_t bytes, uint8_t *output,
                               size_t output_bytes) HASHLANE_NOEXCEPT;
 
-/* Verifies the MAC of one message: init, absorb and final_verify in one call. */
+/* Verifies the MAC of one message: init, update and final_verify in one call. */
 HASHLANE_MUST_CHECK hashlane_status hashlane_kmac_verify(
-    hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
-    const uint8_t *customization, size_t customization_bytes, const uint8_t *message, size_t bytes,
-    const uint8_t *expected, size_t expected_bytes) HASHLANE_NOEXCEPT;
+    hashlane_kmac_function function, const void *key, size_t key_bytes, const void *customization,
+    size_t customization_bytes, const void *message, size_t bytes, const uint8_t *expected,
+    size_t expected_bytes) HASHLANE_NOEXCEPT;
 
 /* ---- TupleHash: hashes a sequence of strings unambiguously, section 5 ---- */
 
 /* The length of the output changes all of its bytes, except for the XOFs. */
 typedef enum hashlane_tuple_hash_function HASHLANE_ANY_VALUE {
-    HASHLANE_TUPLE_HASH128,
-    HASHLANE_TUPLE_HASH256,
-    HASHLANE_TUPLE_HASH_XOF128,
-    HASHLANE_TUPLE_HASH_XOF256
+    HASHLANE_TUPLE_HASH128 = 0,
+    HASHLANE_TUPLE_HASH256 = 1,
+    HASHLANE_TUPLE_HASH_XOF128 = 2,
+    HASHLANE_TUPLE_HASH_XOF256 = 3
 } hashlane_tuple_hash_function;
 
 typedef struct hashlane_tuple_hash_context {
@@ -169,12 +167,12 @@ typedef struct hashlane_tuple_hash_context {
 /* Starts a tuple. */
 hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash_context *hash,
                                          hashlane_tuple_hash_function function,
-                                         const uint8_t *customization,
+                                         const void *customization,
                                          size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /* Appends one element, which may be empty. HASHLANE_BAD_ARGUMENT once the tuple has ended. */
-hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash,
-                                            const uint8_t *element, size_t bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash, const void *element,
+                                            size_t bytes) HASHLANE_NOEXCEPT;
 
 /* Ends the tuple, writes `bytes` bytes of output and wipes the context. */
 hashlane_status hashlane_tuple_hash_final(hashlane_tuple_hash_context *hash, uint8_t *output,
@@ -186,7 +184,7 @@ hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash_context *hash, u
 
 /* Hashes one tuple in one call: element i has element_bytes[i] bytes at elements[i]. */
 hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
-                                    const uint8_t *customization, size_t customization_bytes,
+                                    const void *customization, size_t customization_bytes,
                                     const uint8_t *const *elements, const size_t *element_bytes,
                                     size_t count, uint8_t *output,
                                     size_t output_bytes) HASHLANE_NOEXCEPT;
@@ -195,10 +193,10 @@ hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
 
 /* The length of the output changes all of its bytes, except for the XOFs. */
 typedef enum hashlane_parallel_hash_function HASHLANE_ANY_VALUE {
-    HASHLANE_PARALLEL_HASH128,
-    HASHLANE_PARALLEL_HASH256,
-    HASHLANE_PARALLEL_HASH_XOF128,
-    HASHLANE_PARALLEL_HASH_XOF256
+    HASHLANE_PARALLEL_HASH128 = 0,
+    HASHLANE_PARALLEL_HASH256 = 1,
+    HASHLANE_PARALLEL_HASH_XOF128 = 2,
+    HASHLANE_PARALLEL_HASH_XOF256 = 3
 } hashlane_parallel_hash_function;
 
 typedef struct hashlane_parallel_hash_context {
@@ -217,7 +215,7 @@ typedef struct hashlane_parallel_hash_context {
  */
 hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash,
                                             hashlane_parallel_hash_function function,
-                                            size_t block_bytes, const uint8_t *customization,
+                                            size_t block_bytes, const void *customization,
                                             size_t customization_bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -225,17 +223,16 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash
  * a block that begins in one call and ends in another uses one. Pass as many blocks per call as the
  * processor has lanes (8 at most today), or a multiple of that.
  */
-hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash,
-                                              const uint8_t *message,
-                                              size_t bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_parallel_hash_update(hashlane_parallel_hash_context *hash,
+                                              const void *message, size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Appends to the message on the threads of a pool (pool.h). The pool's run() is called once for
  * each 512 blocks (256 blocks with 256 bits of security). Only the thread that called this function
  * accesses `hash`.
  */
-hashlane_status hashlane_parallel_hash_absorb_pool(hashlane_parallel_hash_context *hash,
-                                                   const uint8_t *message, size_t bytes,
+hashlane_status hashlane_parallel_hash_update_pool(hashlane_parallel_hash_context *hash,
+                                                   const void *message, size_t bytes,
                                                    const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 /* Ends the message, writes `bytes` bytes of output and wipes the context. */
@@ -246,11 +243,18 @@ hashlane_status hashlane_parallel_hash_final(hashlane_parallel_hash_context *has
 hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *hash,
                                                uint8_t *output, size_t bytes) HASHLANE_NOEXCEPT;
 
-/* Hashes one message: init, absorb and final in one call. */
+/* Hashes one message: init, update and final in one call. */
 hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function, size_t block_bytes,
-                                       const uint8_t *customization, size_t customization_bytes,
-                                       const uint8_t *message, size_t bytes, uint8_t *output,
+                                       const void *customization, size_t customization_bytes,
+                                       const void *message, size_t bytes, uint8_t *output,
                                        size_t output_bytes) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_parallel_hash_pool(hashlane_parallel_hash_function function,
+                                            size_t block_bytes, const void *customization,
+                                            size_t customization_bytes, const void *message,
+                                            size_t bytes, uint8_t *output, size_t output_bytes,
+                                            const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

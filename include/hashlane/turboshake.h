@@ -40,7 +40,7 @@ typedef struct hashlane_turboshake_context {
 
 /*
  * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above, or `domain` is not in
- * 0x01 to 0x7f: `hash` then accepts no message, and its output is zeros.
+ * 0x01 to 0x7f: `hash` then accepts no message and gives no output.
  */
 hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
                                          hashlane_turboshake_function function,
@@ -50,12 +50,12 @@ hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
  * Appends `bytes` bytes to the message, in any number of calls. HASHLANE_BAD_ARGUMENT, with nothing
  * appended, after the first squeeze, or if `hash` was not started.
  */
-hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash,
-                                           const uint8_t *message, size_t bytes) HASHLANE_NOEXCEPT;
+hashlane_status hashlane_turboshake_update(hashlane_turboshake_context *hash, const void *message,
+                                           size_t bytes) HASHLANE_NOEXCEPT;
 
 /*
  * Writes the next `bytes` bytes of the output, which has any length; the first call ends the
- * message. HASHLANE_BAD_ARGUMENT, with zeros written, if `hash` was not started.
+ * message. HASHLANE_BAD_ARGUMENT, with nothing written, if `hash` was not started.
  */
 hashlane_status hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output,
                                             size_t bytes) HASHLANE_NOEXCEPT;
@@ -65,7 +65,7 @@ hashlane_status hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, u
  * nothing written, as for hashlane_turboshake_init().
  */
 hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, uint8_t domain,
-                                         const uint8_t *message, size_t bytes, uint8_t *output,
+                                         const void *message, size_t bytes, uint8_t *output,
                                          size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /*
@@ -79,6 +79,13 @@ hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function funct
                                               const uint8_t *const *messages, const size_t *bytes,
                                               size_t count, uint8_t *const *outputs,
                                               size_t output_bytes) HASHLANE_NOEXCEPT;
+
+/* Does the same on the threads of a pool (pool.h). */
+hashlane_status hashlane_turboshake_hash_many_pool(hashlane_turboshake_function function,
+                                                   uint8_t domain, const uint8_t *const *messages,
+                                                   const size_t *bytes, size_t count,
+                                                   uint8_t *const *outputs, size_t output_bytes,
+                                                   const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,7 @@ def kernels() -> list[Kernel]:
     described = []
     info = ffi.new("hashlane_kernel_info *")
     for index in range(lib.hashlane_kernel_count()):
-        lib.hashlane_describe_kernel(index, info)
+        lib.hashlane_kernel_describe(index, info)
         described.append(
             Kernel(
                 _text(info.id),
@@ -60,7 +60,7 @@ def load_tuning(path: str | os.PathLike[str] | None = None) -> bool:
         if b"\0" in encoded:
             raise ValueError("a path with a null character")
         name = ffi.new("char[]", encoded)
-    status = lib.hashlane_load_tuning(name)
+    status = lib.hashlane_tuning_load(name)
     if status == lib.HASHLANE_NOT_VALID:
         raise ValueError(
             f"{path or 'the tuning file'} is damaged, or of another processor or version"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Merkle trees over SHA-256 as others define them."""
+"""Merkle trees over SHA-256 and Keccak-256 as others define them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _KINDS = {
     "rfc9162": lib.HASHLANE_MERKLE_RFC9162,
     "bitcoin": lib.HASHLANE_MERKLE_BITCOIN,
     "ssz": lib.HASHLANE_MERKLE_SSZ,
+    "keccak-256": lib.HASHLANE_MERKLE_KECCAK_256,
+    "keccak-256-sorted": lib.HASHLANE_MERKLE_KECCAK_256_SORTED,
 }
 
 
@@ -47,6 +49,9 @@ def merkle_root(
     "rfc9162"  SHA256(0x01 ‖ left ‖ right), as in Certificate Transparency; it moves up
     "bitcoin"  SHA256(SHA256(left ‖ right)); it is paired with itself
     "ssz"      SHA256(left ‖ right); zeros stand for leaves that are missing at this `depth`
+    "keccak-256"         "plain" with Ethereum's Keccak-256
+    "keccak-256-sorted"  the same with the lower digest of each pair first, as OpenZeppelin's contracts
+                         verify it; make leaves hashes of hashes, as 64 bytes can pass for a node
     pool: threads to share the work with.
     """
     given = _leaves_of(leaves)
@@ -87,6 +92,7 @@ def merkle_verify(
 
     For "ssz", any count above the index will do. `root` and `count`, for "ssz" the depth, must come
     from someone you trust: with those of the proof's author, an inner node passes for a leaf.
+    With sorted pairs the leaf is in the tree, anywhere.
     """
     path = _leaves_of(proof)
     if not 0 <= index < count < 1 << 64:

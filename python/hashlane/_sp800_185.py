@@ -123,7 +123,7 @@ def parallel_hash(
         )
     )
     check(
-        lib.hashlane_parallel_hash_absorb_pool(
+        lib.hashlane_parallel_hash_update_pool(
             context, message, len(message), pointer_to(pool)
         )
     )

@@ -9,7 +9,7 @@ import pytest
 import hashlane
 
 RANDOM = random.Random(9)
-KINDS = ["plain", "rfc9162", "bitcoin", "ssz"]
+KINDS = ["plain", "rfc9162", "bitcoin", "ssz", "keccak-256", "keccak-256-sorted"]
 
 
 def digest(message):
@@ -17,6 +17,9 @@ def digest(message):
 
 
 def node(kind, left, right):
+    if kind.startswith("keccak"):
+        pair = sorted((left, right)) if kind == "keccak-256-sorted" else (left, right)
+        return hashlane.keccak_256(b"".join(pair)).digest()
     if kind == "bitcoin":
         return digest(digest(left + right))
     return digest((b"\x01" if kind == "rfc9162" else b"") + left + right)
@@ -69,6 +72,14 @@ def test_published_roots():
     empty = "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"
     assert hashlane.merkle_root(b"", kind="ssz", depth=1).hex() == empty
     assert hashlane.MerkleTree(b"", kind="ssz", depth=1).root.hex() == empty
+    # The example of OpenZeppelin's library of trees.
+    entries = [
+        bytes(12) + address * 20 + amount.to_bytes(32, "big")
+        for address, amount in ((b"\x11", 5 * 10**18), (b"\x22", 25 * 10**17))
+    ]
+    twice = [hashlane.keccak_256(hashlane.keccak_256(e).digest()).digest() for e in entries]
+    root = "d4dee0beab2d53f2cc83e567171bd2820e49898130a22622b10ead383e90bd77"
+    assert hashlane.merkle_root(b"".join(twice), kind="keccak-256-sorted").hex() == root
 
 
 def test_leaves_have_a_prefix():

@@ -32,7 +32,7 @@ struct TuneSettings {
 void declare(CLI::App &app, TuneSettings &tune)
 {
     cli::explain(app, "The result is kept for this processor, microcode and version. All commands "
-                      "use it, and so does a program that calls hashlane_load_tuning().");
+                      "use it, and so does a program that calls hashlane_tuning_load().");
     cli::add_cpus(app, tune.measure);
     cli::add_min_time(app, tune.measure);
     cli::add_clock_source(app, tune.measure);

@@ -86,7 +86,7 @@ void absorb_blocks(MessageHash *const *hashes, const std::uint8_t *const *pieces
 
 template <hashlane_sha3_function function, std::size_t rate_bytes, std::size_t output_bytes>
 struct Sha3 final
-    : Sponge<hashlane_sha3_context, hashlane_sha3_absorb, hashlane_sha3_squeeze, output_bytes> {
+    : Sponge<hashlane_sha3_context, hashlane_sha3_update, hashlane_sha3_squeeze, output_bytes> {
     static constexpr std::size_t block_bytes = rate_bytes;
 
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
@@ -101,7 +101,7 @@ struct Sha3 final
 };
 
 template <hashlane_turboshake_function function, std::size_t rate_bytes, std::size_t output_bytes>
-struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshake_absorb,
+struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshake_update,
                                  hashlane_turboshake_squeeze, output_bytes> {
     static constexpr std::size_t block_bytes = rate_bytes;
 
@@ -118,7 +118,7 @@ struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshak
 
 template <hashlane_kangarootwelve_function function, std::size_t output_bytes>
 struct KangarooTwelve final
-    : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_absorb,
+    : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_update,
              hashlane_kangarootwelve_squeeze, output_bytes> {
     explicit KangarooTwelve(const BlockTreeForm & /*none*/)
     {
@@ -126,7 +126,7 @@ struct KangarooTwelve final
     }
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) override
     {
-        hashlane_kangarootwelve_absorb_pool(&this->hash, piece.data(), piece.size(),
+        hashlane_kangarootwelve_update_pool(&this->hash, piece.data(), piece.size(),
                                             pool == nullptr ? nullptr : &pool->pool());
     }
 };

@@ -152,7 +152,7 @@ std::unique_ptr<Task> make_kt128_task(std::string id, const results::Message &me
                                               std::uint64_t iterations) {
         for (; iterations != 0; --iterations)
             hashlane_kangarootwelve_hash(HASHLANE_KT128, messages[0], bytes, nullptr, 0,
-                                         messages[0], xof_output_bytes, nullptr);
+                                         messages[0], xof_output_bytes);
     };
     const auto independent = [bytes = message.bytes](std::uint8_t *const *messages,
                                                      std::uint64_t iterations) {

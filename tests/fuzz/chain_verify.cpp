@@ -74,7 +74,7 @@ hashlane_status verify(const std::vector<hashlane_chain_segment> &segments, unsi
 {
     if (workers == 0)
         return hashlane_chain_verify(segments.data(), segments.size(), &options, &result);
-    hashlane_pool pool{run_backwards, nullptr, workers};
+    hashlane_pool pool{run_backwards, nullptr, workers, {}};
     if (workers > most_workers)
         hashlane_pool_start(&pool, workers - most_workers);
     const hashlane_status status =

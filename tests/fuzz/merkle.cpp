@@ -3,6 +3,7 @@
 // Trees of merkle.h: root, levels, updates and proofs against a tree that is built with OpenSSL
 // level by level.
 #include "canaries.h"
+#include "spec.h"
 #include "support/oracle.h"
 
 #include "hashlane/merkle.h"
@@ -14,6 +15,13 @@ using Levels = std::vector<std::vector<Bytes>>; // the leaves first
 
 Bytes node_of(hashlane_merkle_kind kind, const Bytes &left, const Bytes &right)
 {
+    if (kind == HASHLANE_MERKLE_KECCAK_256 || kind == HASHLANE_MERKLE_KECCAK_256_SORTED) {
+        const bool swapped = kind == HASHLANE_MERKLE_KECCAK_256_SORTED && right < left;
+        Bytes pair = swapped ? right : left;
+        const Bytes &second = swapped ? left : right;
+        pair.insert(pair.end(), second.begin(), second.end());
+        return spec::sponge(136, 24, pair, 0x01, 32);
+    }
     Bytes both = kind == HASHLANE_MERKLE_RFC9162 ? Bytes{1} : Bytes{};
     both.insert(both.end(), left.begin(), left.end());
     both.insert(both.end(), right.begin(), right.end());
@@ -31,8 +39,8 @@ Levels levels_of(const hashlane_merkle_tree &tree, const std::vector<Bytes> &lea
         std::vector<Bytes> above;
         for (std::size_t i = 0; i < below.size(); i += 2) {
             const bool lone = i + 1 == below.size();
-            const bool moves_up = lone && (tree.kind == HASHLANE_MERKLE_PLAIN ||
-                                           tree.kind == HASHLANE_MERKLE_RFC9162);
+            const bool moves_up =
+                lone && tree.kind != HASHLANE_MERKLE_BITCOIN && tree.kind != HASHLANE_MERKLE_SSZ;
             const Bytes &beside = !lone                              ? below[i + 1]
                                   : tree.kind == HASHLANE_MERKLE_SSZ ? empty
                                                                      : below[i];
@@ -103,7 +111,7 @@ void prove(Input &input, const hashlane_merkle_tree &tree, const std::uint8_t *l
 
 void run(Input &input)
 {
-    const auto kind = static_cast<hashlane_merkle_kind>(input.number(0, 3));
+    const auto kind = static_cast<hashlane_merkle_kind>(input.number(0, 5));
     const std::size_t count = input.size(1, 70);
     const hashlane_merkle_tree tree = {
         kind, kind == HASHLANE_MERKLE_SSZ ? static_cast<std::uint32_t>(input.number(0, 12)) : 0,

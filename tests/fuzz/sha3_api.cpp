@@ -49,7 +49,7 @@ struct Started {
 void absorb(Started &state, const Bytes &piece)
 {
     const bool right = state.is_started && state.output.empty() && state.hash.squeezing == 0;
-    require(hashlane_sha3_absorb(&state.hash, piece.data(), piece.size()) ==
+    require(hashlane_sha3_update(&state.hash, piece.data(), piece.size()) ==
                 (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT),
             "absorb's status");
     if (right)

@@ -68,7 +68,7 @@ void run_cshake(const Draw &draw, Input &input)
     hashlane_cshake_context hash;
     hashlane_cshake_init(&hash, draw.is_256 ? HASHLANE_CSHAKE256 : HASHLANE_CSHAKE128, name.data(),
                          name.size(), draw.custom.data(), draw.custom.size());
-    in_two_pieces(hash, message, input, hashlane_cshake_absorb);
+    in_two_pieces(hash, message, input, hashlane_cshake_update);
     Guarded output(draw.size, input.size(0, 15));
     hashlane_cshake_squeeze(&hash, output.data(), draw.size);
     require(output.content() == right, "cSHAKE: a wrong output");
@@ -96,7 +96,7 @@ void run_kmac(const Draw &draw, Input &input)
     hashlane_kmac_context mac;
     hashlane_kmac_init(&mac, function, key.data(), key.size(), draw.custom.data(),
                        draw.custom.size());
-    in_two_pieces(mac, message, input, hashlane_kmac_absorb);
+    in_two_pieces(mac, message, input, hashlane_kmac_update);
     hashlane_kmac_context verified = mac;
     require_end(draw, mac, right, input, hashlane_kmac_squeeze, hashlane_kmac_final);
     Guarded once(draw.size);
@@ -168,7 +168,7 @@ void run_parallel_hash(const Draw &draw, Input &input)
     hashlane_parallel_hash_context hash;
     hashlane_parallel_hash_init(&hash, draw.function<hashlane_parallel_hash_function>(), block,
                                 draw.custom.data(), draw.custom.size());
-    in_two_pieces(hash, message, input, hashlane_parallel_hash_absorb);
+    in_two_pieces(hash, message, input, hashlane_parallel_hash_update);
     require_end(draw, hash, right, input, hashlane_parallel_hash_squeeze,
                 hashlane_parallel_hash_final);
     Guarded once(draw.size);

@@ -56,10 +56,10 @@ void load(Input &input)
     else
         ++activations;
     const std::string path = folder.write("tuning", text);
-    require(hashlane_load_tuning(path.c_str()) == (is_damaged ? HASHLANE_NOT_VALID : HASHLANE_OK),
+    require(hashlane_tuning_load(path.c_str()) == (is_damaged ? HASHLANE_NOT_VALID : HASHLANE_OK),
             "load_tuning's status");
     require_right_digests(input.size(0, 40));
-    require(hashlane_load_tuning((path + "-missing").c_str()) == HASHLANE_NOT_FOUND,
+    require(hashlane_tuning_load((path + "-missing").c_str()) == HASHLANE_NOT_FOUND,
             "a tuning from nowhere");
 }
 

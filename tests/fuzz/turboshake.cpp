@@ -49,7 +49,7 @@ void run_turboshake(Input &input)
     const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
     const bool right = domain >= 1 && domain <= 0x7f;
     require(status == (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT), "turboshake_init's status");
-    absorb_in_pieces(hash, message, input, hashlane_turboshake_absorb);
+    absorb_in_pieces(hash, message, input, hashlane_turboshake_update);
     const Bytes output =
         right ? spec::turboshake(rate_of(function), domain, message, size) : Bytes(size);
     require_output(output, input, "turboshake", [&](std::uint8_t *to, std::size_t bytes) {
@@ -121,29 +121,29 @@ void run_kangarootwelve(Input &input)
     const Bytes custom = drawn_message(input, input.truth() ? 300 : 10000);
     const Bytes right =
         spec::kangarootwelve(rate_of(function), message, custom, input.size(0, 300));
-    const hashlane_pool pool{run_backwards, nullptr, 3};
+    const hashlane_pool pool{run_backwards, nullptr, 3, {}};
     hashlane_kangarootwelve_context hash;
     require(hashlane_kangarootwelve_init(&hash, function) == HASHLANE_OK, "init's status");
     absorb_in_pieces(
         hash, message, input,
         [&](hashlane_kangarootwelve_context *to, const std::uint8_t *piece, std::size_t bytes) {
             const hashlane_status status =
-                with_pool ? hashlane_kangarootwelve_absorb_pool(to, piece, bytes, &pool)
-                          : hashlane_kangarootwelve_absorb(to, piece, bytes);
+                with_pool ? hashlane_kangarootwelve_update_pool(to, piece, bytes, &pool)
+                          : hashlane_kangarootwelve_update(to, piece, bytes);
             require(status == HASHLANE_OK, "absorb's status");
         });
-    require(hashlane_kangarootwelve_final(&hash, custom.data(), custom.size()) == HASHLANE_OK,
+    require(hashlane_kangarootwelve_customize(&hash, custom.data(), custom.size()) == HASHLANE_OK,
             "finish's status");
-    require(hashlane_kangarootwelve_final(&hash, nullptr, 0) == HASHLANE_BAD_ARGUMENT,
+    require(hashlane_kangarootwelve_customize(&hash, nullptr, 0) == HASHLANE_BAD_ARGUMENT,
             "finished twice");
     require_output(right, input, "kangarootwelve", [&](std::uint8_t *to, std::size_t bytes) {
         hashlane_kangarootwelve_squeeze(&hash, to, bytes);
     });
     Bytes room = message;
     room.resize(std::max(message.size(), right.size()));
-    hashlane_kangarootwelve_hash(function, room.data(), message.size(), custom.data(),
-                                 custom.size(), room.data(), right.size(),
-                                 with_pool ? &pool : nullptr);
+    hashlane_kangarootwelve_hash_pool(function, room.data(), message.size(), custom.data(),
+                                      custom.size(), room.data(), right.size(),
+                                      with_pool ? &pool : nullptr);
     require(std::equal(right.begin(), right.end(), room.begin()), "a wrong output in place");
 }
 

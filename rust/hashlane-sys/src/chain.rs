@@ -55,6 +55,12 @@ pub struct hashlane_chain_stream {
 
 extern "C" {
     pub fn hashlane_sha256_chain(digests: *mut u8, lanes: usize, iterations: u64);
+    pub fn hashlane_sha256_salted(
+        digests: *mut u8,
+        salts: *const u8,
+        lanes: usize,
+        iterations: u64,
+    );
     pub fn hashlane_chain_verify(
         segments: *const hashlane_chain_segment,
         count: usize,

@@ -14,6 +14,7 @@ pub struct hashlane_kernel_info {
     pub lanes: c_uint,
     pub runnable: c_int,
     pub chosen: c_int,
+    pub reserved: [u64; 4],
 }
 
 pub type hashlane_work = c_uint;
@@ -33,10 +34,10 @@ extern "C" {
     pub fn hashlane_version_number() -> c_uint;
     pub fn hashlane_size_of(structure: *const c_char) -> usize;
     pub fn hashlane_kernel_count() -> usize;
-    pub fn hashlane_describe_kernel(
+    pub fn hashlane_kernel_describe(
         index: usize,
         info: *mut hashlane_kernel_info,
     ) -> hashlane_status;
     pub fn hashlane_lanes(work: hashlane_work) -> usize;
-    pub fn hashlane_load_tuning(path: *const c_char) -> hashlane_status;
+    pub fn hashlane_tuning_load(path: *const c_char) -> hashlane_status;
 }

@@ -2,7 +2,7 @@
 //! hashlane/kangarootwelve.h
 
 use crate::{hashlane_pool, hashlane_sha3_context, hashlane_status};
-use std::os::raw::c_uint;
+use std::os::raw::{c_uint, c_void};
 
 pub type hashlane_kangarootwelve_function = c_uint;
 pub const HASHLANE_KT128: hashlane_kangarootwelve_function = 128;
@@ -26,20 +26,20 @@ extern "C" {
         hash: *mut hashlane_kangarootwelve_context,
         function: hashlane_kangarootwelve_function,
     ) -> hashlane_status;
-    pub fn hashlane_kangarootwelve_absorb(
+    pub fn hashlane_kangarootwelve_update(
         hash: *mut hashlane_kangarootwelve_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_kangarootwelve_absorb_pool(
+    pub fn hashlane_kangarootwelve_update_pool(
         hash: *mut hashlane_kangarootwelve_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;
-    pub fn hashlane_kangarootwelve_final(
+    pub fn hashlane_kangarootwelve_customize(
         hash: *mut hashlane_kangarootwelve_context,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_squeeze(
@@ -49,9 +49,18 @@ extern "C" {
     ) -> hashlane_status;
     pub fn hashlane_kangarootwelve_hash(
         function: hashlane_kangarootwelve_function,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
+        customization_bytes: usize,
+        output: *mut u8,
+        output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_kangarootwelve_hash_pool(
+        function: hashlane_kangarootwelve_function,
+        message: *const c_void,
+        bytes: usize,
+        customization: *const c_void,
         customization_bytes: usize,
         output: *mut u8,
         output_bytes: usize,

@@ -9,6 +9,8 @@ pub const HASHLANE_MERKLE_PLAIN: hashlane_merkle_kind = 0;
 pub const HASHLANE_MERKLE_RFC9162: hashlane_merkle_kind = 1;
 pub const HASHLANE_MERKLE_BITCOIN: hashlane_merkle_kind = 2;
 pub const HASHLANE_MERKLE_SSZ: hashlane_merkle_kind = 3;
+pub const HASHLANE_MERKLE_KECCAK_256: hashlane_merkle_kind = 4;
+pub const HASHLANE_MERKLE_KECCAK_256_SORTED: hashlane_merkle_kind = 5;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -24,6 +26,13 @@ extern "C" {
         bytes: *const usize,
         count: usize,
         leaves: *mut u8,
+    );
+    pub fn hashlane_merkle_rfc9162_leaves_pool(
+        entries: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        leaves: *mut u8,
+        pool: *const hashlane_pool,
     );
     pub fn hashlane_merkle_root(
         tree: *const hashlane_merkle_tree,

@@ -16,6 +16,7 @@ pub struct hashlane_pool {
     >,
     pub context: *mut c_void,
     pub threads: usize,
+    pub reserved: [u64; 4],
 }
 
 extern "C" {

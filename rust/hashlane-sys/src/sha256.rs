@@ -2,6 +2,7 @@
 //! hashlane/sha256.h
 
 use crate::{hashlane_column, hashlane_pool, hashlane_status};
+use std::os::raw::c_void;
 
 pub const HASHLANE_SHA256_BYTES: usize = 32;
 pub const HASHLANE_SHA256_BLOCK_BYTES: usize = 64;
@@ -28,11 +29,11 @@ pub struct hashlane_sha256_seed {
 }
 
 extern "C" {
-    pub fn hashlane_sha256(message: *const u8, bytes: usize, digest: *mut u8);
+    pub fn hashlane_sha256(message: *const c_void, bytes: usize, digest: *mut u8);
     pub fn hashlane_sha256_init(context: *mut hashlane_sha256_context);
     pub fn hashlane_sha256_update(
         context: *mut hashlane_sha256_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha256_final(
@@ -60,9 +61,15 @@ extern "C" {
         digest_stride: usize,
     );
     pub fn hashlane_sha256_nodes(nodes: *const u8, count: usize, digests: *mut u8);
+    pub fn hashlane_sha256_nodes_pool(
+        nodes: *const u8,
+        count: usize,
+        digests: *mut u8,
+        pool: *const hashlane_pool,
+    );
     pub fn hashlane_sha256_seed_init(
         seed: *mut hashlane_sha256_seed,
-        beginning: *const u8,
+        beginning: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha256_seeded_many(
@@ -72,11 +79,26 @@ extern "C" {
         count: usize,
         digests: *mut u8,
     ) -> hashlane_status;
+    pub fn hashlane_sha256_seeded_many_pool(
+        seed: *const hashlane_sha256_seed,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        digests: *mut u8,
+        pool: *const hashlane_pool,
+    ) -> hashlane_status;
     pub fn hashlane_sha256d_many(
         messages: *const *const u8,
         bytes: *const usize,
         count: usize,
         digests: *mut u8,
+    );
+    pub fn hashlane_sha256d_many_pool(
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        digests: *mut u8,
+        pool: *const hashlane_pool,
     );
     pub fn hashlane_sha256d_nodes(nodes: *const u8, count: usize, digests: *mut u8);
     pub fn hashlane_sha256_compress_equal(
@@ -84,11 +106,5 @@ extern "C" {
         blocks_each: usize,
         count: usize,
         states: *mut u8,
-    );
-    pub fn hashlane_sha256_salted(
-        digests: *mut u8,
-        salts: *const u8,
-        lanes: usize,
-        iterations: u64,
     );
 }

@@ -2,7 +2,7 @@
 //! hashlane/sha3.h
 
 use crate::{hashlane_column, hashlane_pool, hashlane_status};
-use std::os::raw::c_uint;
+use std::os::raw::{c_uint, c_void};
 
 pub type hashlane_sha3_function = c_uint;
 pub const HASHLANE_SHA3_224: hashlane_sha3_function = 0;
@@ -24,6 +24,8 @@ pub struct hashlane_sha3_context {
     pub position: u32,
     pub suffix: u8,
     pub squeezing: u8,
+    pub version: u16,
+    pub reserved: u32,
 }
 
 extern "C" {
@@ -32,9 +34,9 @@ extern "C" {
         hash: *mut hashlane_sha3_context,
         function: hashlane_sha3_function,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_absorb(
+    pub fn hashlane_sha3_update(
         hash: *mut hashlane_sha3_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha3_squeeze(
@@ -44,7 +46,7 @@ extern "C" {
     ) -> hashlane_status;
     pub fn hashlane_sha3_hash(
         function: hashlane_sha3_function,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         output: *mut u8,
         output_bytes: usize,
@@ -57,6 +59,15 @@ extern "C" {
         outputs: *const *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;
+    pub fn hashlane_sha3_hash_equal_pool(
+        function: hashlane_sha3_function,
+        messages: *const *const u8,
+        bytes: usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+        pool: *const hashlane_pool,
+    ) -> hashlane_status;
     pub fn hashlane_sha3_hash_columns(
         function: hashlane_sha3_function,
         columns: *const hashlane_column,
@@ -66,8 +77,8 @@ extern "C" {
         output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_sha3_256(message: *const u8, bytes: usize, digest: *mut u8);
-    pub fn hashlane_keccak_256(message: *const u8, bytes: usize, digest: *mut u8);
+    pub fn hashlane_sha3_256(message: *const c_void, bytes: usize, digest: *mut u8);
+    pub fn hashlane_keccak_256(message: *const c_void, bytes: usize, digest: *mut u8);
     pub fn hashlane_sha3_hash_many(
         function: hashlane_sha3_function,
         messages: *const *const u8,

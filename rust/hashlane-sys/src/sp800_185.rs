@@ -2,7 +2,7 @@
 //! hashlane/sp800_185.h
 
 use crate::{hashlane_pool, hashlane_sha3_context, hashlane_status};
-use std::os::raw::c_uint;
+use std::os::raw::{c_uint, c_void};
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -70,14 +70,14 @@ extern "C" {
     pub fn hashlane_cshake_init(
         hash: *mut hashlane_cshake_context,
         function: hashlane_cshake_function,
-        name: *const u8,
+        name: *const c_void,
         name_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_cshake_absorb(
+    pub fn hashlane_cshake_update(
         hash: *mut hashlane_cshake_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_cshake_squeeze(
@@ -87,11 +87,11 @@ extern "C" {
     ) -> hashlane_status;
     pub fn hashlane_cshake_hash(
         function: hashlane_cshake_function,
-        name: *const u8,
+        name: *const c_void,
         name_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         output: *mut u8,
         output_bytes: usize,
@@ -99,14 +99,14 @@ extern "C" {
     pub fn hashlane_kmac_init(
         mac: *mut hashlane_kmac_context,
         function: hashlane_kmac_function,
-        key: *const u8,
+        key: *const c_void,
         key_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_kmac_absorb(
+    pub fn hashlane_kmac_update(
         mac: *mut hashlane_kmac_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_final(
@@ -126,22 +126,22 @@ extern "C" {
     ) -> hashlane_status;
     pub fn hashlane_kmac(
         function: hashlane_kmac_function,
-        key: *const u8,
+        key: *const c_void,
         key_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         output: *mut u8,
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_kmac_verify(
         function: hashlane_kmac_function,
-        key: *const u8,
+        key: *const c_void,
         key_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         expected: *const u8,
         expected_bytes: usize,
@@ -149,12 +149,12 @@ extern "C" {
     pub fn hashlane_tuple_hash_init(
         hash: *mut hashlane_tuple_hash_context,
         function: hashlane_tuple_hash_function,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_element(
         hash: *mut hashlane_tuple_hash_context,
-        element: *const u8,
+        element: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash_final(
@@ -169,7 +169,7 @@ extern "C" {
     ) -> hashlane_status;
     pub fn hashlane_tuple_hash(
         function: hashlane_tuple_hash_function,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
         elements: *const *const u8,
         element_bytes: *const usize,
@@ -181,17 +181,17 @@ extern "C" {
         hash: *mut hashlane_parallel_hash_context,
         function: hashlane_parallel_hash_function,
         block_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_parallel_hash_absorb(
+    pub fn hashlane_parallel_hash_update(
         hash: *mut hashlane_parallel_hash_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
-    pub fn hashlane_parallel_hash_absorb_pool(
+    pub fn hashlane_parallel_hash_update_pool(
         hash: *mut hashlane_parallel_hash_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;
@@ -208,11 +208,22 @@ extern "C" {
     pub fn hashlane_parallel_hash(
         function: hashlane_parallel_hash_function,
         block_bytes: usize,
-        customization: *const u8,
+        customization: *const c_void,
         customization_bytes: usize,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         output: *mut u8,
         output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_parallel_hash_pool(
+        function: hashlane_parallel_hash_function,
+        block_bytes: usize,
+        customization: *const c_void,
+        customization_bytes: usize,
+        message: *const c_void,
+        bytes: usize,
+        output: *mut u8,
+        output_bytes: usize,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! hashlane/turboshake.h
 
-use crate::{hashlane_sha3_context, hashlane_status};
-use std::os::raw::c_uint;
+use crate::{hashlane_pool, hashlane_sha3_context, hashlane_status};
+use std::os::raw::{c_uint, c_void};
 
 pub type hashlane_turboshake_function = c_uint;
 pub const HASHLANE_TURBOSHAKE128: hashlane_turboshake_function = 128;
@@ -23,9 +23,9 @@ extern "C" {
         function: hashlane_turboshake_function,
         domain: u8,
     ) -> hashlane_status;
-    pub fn hashlane_turboshake_absorb(
+    pub fn hashlane_turboshake_update(
         hash: *mut hashlane_turboshake_context,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_turboshake_squeeze(
@@ -36,7 +36,7 @@ extern "C" {
     pub fn hashlane_turboshake_hash(
         function: hashlane_turboshake_function,
         domain: u8,
-        message: *const u8,
+        message: *const c_void,
         bytes: usize,
         output: *mut u8,
         output_bytes: usize,
@@ -49,5 +49,15 @@ extern "C" {
         count: usize,
         outputs: *const *mut u8,
         output_bytes: usize,
+    ) -> hashlane_status;
+    pub fn hashlane_turboshake_hash_many_pool(
+        function: hashlane_turboshake_function,
+        domain: u8,
+        messages: *const *const u8,
+        bytes: *const usize,
+        count: usize,
+        outputs: *const *mut u8,
+        output_bytes: usize,
+        pool: *const hashlane_pool,
     ) -> hashlane_status;
 }

@@ -87,6 +87,7 @@ fn declare(rust: &str, name: &str) -> String {
     }
     let base = match rust {
         "u8" => "uint8_t",
+        "u16" => "uint16_t",
         "u32" => "uint32_t",
         "u64" => "uint64_t",
         "usize" => "size_t",

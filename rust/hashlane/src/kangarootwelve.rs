@@ -38,7 +38,7 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
-            sys::hashlane_kangarootwelve_absorb(&mut self.0, message.as_ptr(), message.len())
+            sys::hashlane_kangarootwelve_update(&mut self.0, message.as_ptr().cast(), message.len())
         };
     }
 
@@ -47,9 +47,9 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
-            sys::hashlane_kangarootwelve_absorb_pool(
+            sys::hashlane_kangarootwelve_update_pool(
                 &mut self.0,
-                message.as_ptr(),
+                message.as_ptr().cast(),
                 message.len(),
                 pool.for_c(),
             )
@@ -61,9 +61,9 @@ impl<const BITS: usize> KangarooTwelve<BITS> {
     pub fn finalize_xof(mut self, customization: &[u8]) -> KangarooTwelveReader {
         // SAFETY: the context was started, and the slice is readable.
         unsafe {
-            sys::hashlane_kangarootwelve_final(
+            sys::hashlane_kangarootwelve_customize(
                 &mut self.0,
-                customization.as_ptr(),
+                customization.as_ptr().cast(),
                 customization.len(),
             )
         };

@@ -49,7 +49,7 @@ pub fn kernels() -> Vec<Kernel> {
             let mut info = MaybeUninit::uninit();
             // SAFETY: for an index below the count all fields are written, with constants.
             unsafe {
-                sys::hashlane_describe_kernel(index, info.as_mut_ptr());
+                sys::hashlane_kernel_describe(index, info.as_mut_ptr());
                 let info = info.assume_init();
                 Kernel {
                     id: text(info.id),
@@ -99,7 +99,7 @@ pub fn load_tuning(path: Option<&Path>) -> Result<(), TuningError> {
     };
     let pointer = name.as_ref().map_or(std::ptr::null(), |name| name.as_ptr());
     // SAFETY: null, or a string that lives until the call has returned.
-    match unsafe { sys::hashlane_load_tuning(pointer) } {
+    match unsafe { sys::hashlane_tuning_load(pointer) } {
         sys::HASHLANE_OK => Ok(()),
         sys::HASHLANE_NOT_FOUND => Err(TuningError::NotFound),
         _ => Err(TuningError::NotValid),

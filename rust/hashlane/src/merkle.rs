@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Merkle trees over SHA-256 as others define them.
+//! Merkle trees over SHA-256 and Keccak-256 as others define them.
 
 use crate::messages::Messages;
 use crate::Pool;
@@ -18,6 +18,11 @@ pub enum MerkleKind {
     Bitcoin,
     /// Ethereum's SSZ of this depth: SHA256(left ‖ right), and zeros for the leaves that are missing
     Ssz(u32),
+    /// The plain tree with Ethereum's Keccak-256
+    Keccak256,
+    /// The same with the lower digest of each pair first, as OpenZeppelin's contracts verify it. What
+    /// is hashed from 64 bytes can pass for a leaf: make leaves hashes of hashes
+    Keccak256Sorted,
 }
 
 impl MerkleKind {
@@ -28,6 +33,8 @@ impl MerkleKind {
             MerkleKind::Rfc9162 => (sys::HASHLANE_MERKLE_RFC9162, 0),
             MerkleKind::Bitcoin => (sys::HASHLANE_MERKLE_BITCOIN, 0),
             MerkleKind::Ssz(depth) => (sys::HASHLANE_MERKLE_SSZ, depth),
+            MerkleKind::Keccak256 => (sys::HASHLANE_MERKLE_KECCAK_256, 0),
+            MerkleKind::Keccak256Sorted => (sys::HASHLANE_MERKLE_KECCAK_256_SORTED, 0),
         };
         let fits = kind != sys::HASHLANE_MERKLE_SSZ || (depth < 64 && count as u64 <= 1 << depth);
         fits.then_some(sys::hashlane_merkle_tree { kind, depth, count })
@@ -77,7 +84,7 @@ impl MerkleKind {
     /// `root`. For SSZ, any count above the index will do. Numbers that no tree has give false.
     ///
     /// `root` and `count`, for SSZ the depth, must come from someone you trust: with those that the
-    /// author of the proof chooses, an inner node passes for a leaf of a smaller tree.
+    /// author of the proof chooses, an inner node passes for a leaf of a smaller tree. With sorted pairs the leaf is in the tree, anywhere.
     #[must_use]
     pub fn verify(
         self,

@@ -21,7 +21,12 @@ impl Pool {
     /// Starts a pool of `threads` threads, the calling one included; 0: one for each processor that
     /// the process may use. Threads that cannot be started are done without.
     pub fn new(threads: u32) -> Self {
-        let mut pool = sys::hashlane_pool { run: None, context: std::ptr::null_mut(), threads: 1 };
+        let mut pool = sys::hashlane_pool {
+            run: None,
+            context: std::ptr::null_mut(),
+            threads: 1,
+            reserved: [0; 4],
+        };
         // SAFETY: it writes the structure.
         unsafe { sys::hashlane_pool_start(&mut pool, threads) };
         Pool(pool)

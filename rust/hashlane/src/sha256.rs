@@ -29,8 +29,9 @@ impl Sha256 {
     pub fn update(&mut self, message: impl AsRef<[u8]>) {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
-        let status =
-            unsafe { sys::hashlane_sha256_update(&mut self.0, message.as_ptr(), message.len()) };
+        let status = unsafe {
+            sys::hashlane_sha256_update(&mut self.0, message.as_ptr().cast(), message.len())
+        };
         assert_eq!(status, sys::HASHLANE_OK, "more than 2^61 - 1 bytes");
     }
 
@@ -47,7 +48,9 @@ impl Sha256 {
         let message = message.as_ref();
         let mut digest = [0; 32];
         // SAFETY: the slice is readable, and there is room for a digest.
-        unsafe { sys::hashlane_sha256(message.as_ptr(), message.len(), digest.as_mut_ptr()) };
+        unsafe {
+            sys::hashlane_sha256(message.as_ptr().cast(), message.len(), digest.as_mut_ptr())
+        };
         digest
     }
 
@@ -209,7 +212,7 @@ impl Seed {
         unsafe {
             let status = sys::hashlane_sha256_seed_init(
                 seed.as_mut_ptr(),
-                beginning.as_ptr(),
+                beginning.as_ptr().cast(),
                 beginning.len(),
             );
             assert_eq!(status, sys::HASHLANE_OK, "a beginning of {} bytes", beginning.len());

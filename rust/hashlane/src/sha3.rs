@@ -24,7 +24,7 @@ impl Sponge {
 
     fn absorb(&mut self, message: &[u8]) {
         // SAFETY: the context was started, and the slice is readable.
-        unsafe { sys::hashlane_sha3_absorb(&mut self.0, message.as_ptr(), message.len()) };
+        unsafe { sys::hashlane_sha3_update(&mut self.0, message.as_ptr().cast(), message.len()) };
     }
 
     fn squeeze(&mut self, output: &mut [u8]) {

@@ -32,9 +32,9 @@ impl<const BITS: usize> Kmac<BITS> {
             let status = sys::hashlane_kmac_init(
                 context.as_mut_ptr(),
                 Self::FUNCTION,
-                key.as_ptr(),
+                key.as_ptr().cast(),
                 key.len(),
-                customization.as_ptr(),
+                customization.as_ptr().cast(),
                 customization.len(),
             );
             assert_eq!(status, sys::HASHLANE_OK);
@@ -46,7 +46,7 @@ impl<const BITS: usize> Kmac<BITS> {
     pub fn update(&mut self, message: impl AsRef<[u8]>) {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
-        unsafe { sys::hashlane_kmac_absorb(&mut self.0, message.as_ptr(), message.len()) };
+        unsafe { sys::hashlane_kmac_update(&mut self.0, message.as_ptr().cast(), message.len()) };
     }
 
     /// Ends the message and returns the MAC of `BYTES` bytes.
@@ -106,9 +106,9 @@ impl<const BITS: usize> CShake<BITS> {
             let status = sys::hashlane_cshake_init(
                 context.as_mut_ptr(),
                 Self::FUNCTION,
-                name.as_ptr(),
+                name.as_ptr().cast(),
                 name.len(),
-                customization.as_ptr(),
+                customization.as_ptr().cast(),
                 customization.len(),
             );
             assert_eq!(status, sys::HASHLANE_OK);
@@ -120,7 +120,7 @@ impl<const BITS: usize> CShake<BITS> {
     pub fn update(&mut self, message: impl AsRef<[u8]>) {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
-        unsafe { sys::hashlane_cshake_absorb(&mut self.0, message.as_ptr(), message.len()) };
+        unsafe { sys::hashlane_cshake_update(&mut self.0, message.as_ptr().cast(), message.len()) };
     }
 
     /// Ends the message; the returned reader provides the output.

@@ -47,7 +47,9 @@ impl<const BITS: usize> TurboShake<BITS> {
     pub fn update(&mut self, message: impl AsRef<[u8]>) {
         let message = message.as_ref();
         // SAFETY: the context was started, and the slice is readable.
-        unsafe { sys::hashlane_turboshake_absorb(&mut self.0, message.as_ptr(), message.len()) };
+        unsafe {
+            sys::hashlane_turboshake_update(&mut self.0, message.as_ptr().cast(), message.len())
+        };
     }
 
     /// Ends the message; the returned reader provides the output.

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 //! Trees: published roots, proofs of all leaves, and updates against new trees.
 
-use hashlane::{merkle_root, rfc9162_leaves, Kt256, MerkleKind, MerkleTree, Pool, Sha256};
+use hashlane::{
+    merkle_root, rfc9162_leaves, Keccak256, Kt256, MerkleKind, MerkleTree, Pool, Sha256,
+};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{:02x}", byte)).collect()
 }
 
-const KINDS: [MerkleKind; 4] =
-    [MerkleKind::Plain, MerkleKind::Rfc9162, MerkleKind::Bitcoin, MerkleKind::Ssz(5)];
+const KINDS: [MerkleKind; 6] = [
+    MerkleKind::Plain,
+    MerkleKind::Rfc9162,
+    MerkleKind::Bitcoin,
+    MerkleKind::Ssz(5),
+    MerkleKind::Keccak256,
+    MerkleKind::Keccak256Sorted,
+];
 
 fn leaves(count: u8) -> Vec<[u8; 32]> {
     (0..count).map(|i| [i; 32]).collect()
@@ -26,6 +34,22 @@ fn known_roots() {
         "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b"
     );
     assert_eq!(MerkleKind::Plain.root(&leaves), merkle_root(&leaves));
+    // The example of OpenZeppelin's library of trees.
+    let leaf = |address: u8, amount: u64| {
+        let mut entry = [address; 64];
+        entry[..12].fill(0);
+        entry[32..56].fill(0);
+        entry[56..].copy_from_slice(&amount.to_be_bytes());
+        Keccak256::digest(Keccak256::digest(entry))
+    };
+    let entries = [leaf(0x11, 5_000_000_000_000_000_000), leaf(0x22, 2_500_000_000_000_000_000)];
+    assert_eq!(
+        hex(&MerkleKind::Keccak256Sorted.root(&entries)),
+        "d4dee0beab2d53f2cc83e567171bd2820e49898130a22622b10ead383e90bd77"
+    );
+    let [first, second] = entries;
+    let pair = [second, first].concat(); // in their order as numbers
+    assert_eq!(MerkleKind::Keccak256.root(&[second, first]), Keccak256::digest(pair));
 }
 
 #[test]

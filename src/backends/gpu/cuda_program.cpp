@@ -159,7 +159,7 @@ std::string digest_of(std::initializer_list<std::string_view> parts)
     hashlane_sha3_context hash;
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
     const auto absorb = [&](std::string_view text) {
-        hashlane_sha3_absorb(&hash, reinterpret_cast<const std::uint8_t *>(text.data()),
+        hashlane_sha3_update(&hash, reinterpret_cast<const std::uint8_t *>(text.data()),
                              text.size());
     };
     for (const std::string_view part : parts) {

@@ -52,6 +52,12 @@ void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) 
     advance_digests(active_dispatch(), digests, nullptr, lanes, iterations);
 }
 
+void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
+                            uint64_t iterations) noexcept
+{
+    advance_digests(active_dispatch(), digests, salts, lanes, iterations);
+}
+
 void hashlane_sha256_mix(uint8_t *digest, const uint8_t *mixin) noexcept
 {
     mix_digest(active_dispatch(), digest, mixin);

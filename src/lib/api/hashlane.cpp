@@ -81,13 +81,14 @@ const char *hashlane_status_text(hashlane_status status) noexcept
 
 size_t hashlane_kernel_count(void) noexcept { return all_kernels().size(); }
 
-hashlane_status hashlane_describe_kernel(size_t index, hashlane_kernel_info *info) noexcept
+hashlane_status hashlane_kernel_describe(size_t index, hashlane_kernel_info *info) noexcept
 {
     if (index >= all_kernels().size())
         return HASHLANE_BAD_ARGUMENT;
     const Kernel &kernel = all_kernels()[index];
     const FeatureSet features = this_cpu_features();
     // The registry's texts are literals: data() ends in a zero byte.
+    *info = {};
     info->id = kernel.id.data();
     info->workload = workload_name(kernel.workload).data();
     info->isa = kernel.isa.tag.data();
@@ -118,7 +119,7 @@ size_t hashlane_lanes(hashlane_work work) noexcept
     return 0;
 }
 
-hashlane_status hashlane_load_tuning(const char *path) noexcept
+hashlane_status hashlane_tuning_load(const char *path) noexcept
 {
     return load_tuning(path != nullptr ? path : user_tuning_path().c_str()).status;
 }

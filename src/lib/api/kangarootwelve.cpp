@@ -3,8 +3,7 @@
 // The C interface of kangarootwelve.h.
 
 #include "../sha3/kangarootwelve.h"
-
-#include <algorithm>
+#include "../base/bytes.h"
 
 using namespace hashlane;
 
@@ -34,39 +33,37 @@ hashlane_status hashlane_kangarootwelve_init(hashlane_kangarootwelve_context *ha
     return HASHLANE_BAD_ARGUMENT;
 }
 
-hashlane_status hashlane_kangarootwelve_absorb(hashlane_kangarootwelve_context *hash,
-                                               const uint8_t *message, size_t bytes) noexcept
+hashlane_status hashlane_kangarootwelve_update(hashlane_kangarootwelve_context *hash,
+                                               const void *message, size_t bytes) noexcept
 {
-    return hashlane_kangarootwelve_absorb_pool(hash, message, bytes, nullptr);
+    return hashlane_kangarootwelve_update_pool(hash, message, bytes, nullptr);
 }
 
-hashlane_status hashlane_kangarootwelve_absorb_pool(hashlane_kangarootwelve_context *hash,
-                                                    const uint8_t *message, size_t bytes,
+hashlane_status hashlane_kangarootwelve_update_pool(hashlane_kangarootwelve_context *hash,
+                                                    const void *message, size_t bytes,
                                                     const hashlane_pool *pool) noexcept
 {
     if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    kangarootwelve_absorb(*hash, active_dispatch(), {message, bytes}, pool);
+    kangarootwelve_absorb(*hash, active_dispatch(), as_bytes(message, bytes), pool);
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_kangarootwelve_final(hashlane_kangarootwelve_context *hash,
-                                              const uint8_t *customization,
-                                              size_t customization_bytes) noexcept
+hashlane_status hashlane_kangarootwelve_customize(hashlane_kangarootwelve_context *hash,
+                                                  const void *customization,
+                                                  size_t customization_bytes) noexcept
 {
     if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    kangarootwelve_finish(*hash, active_dispatch(), {customization, customization_bytes});
+    kangarootwelve_finish(*hash, active_dispatch(), as_bytes(customization, customization_bytes));
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context *hash,
                                                 uint8_t *output, size_t bytes) noexcept
 {
-    if (!is_usable(*hash)) {
-        std::fill_n(output, bytes, uint8_t{0});
+    if (!is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    }
     const DispatchTable &choice = active_dispatch();
     if (!is_finished(*hash))
         kangarootwelve_finish(*hash, choice, {});
@@ -75,18 +72,27 @@ hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context 
 }
 
 hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
-                                             const uint8_t *message, size_t bytes,
-                                             const uint8_t *customization,
-                                             size_t customization_bytes, uint8_t *output,
-                                             size_t output_bytes,
-                                             const hashlane_pool *pool) noexcept
+                                             const void *message, size_t bytes,
+                                             const void *customization, size_t customization_bytes,
+                                             uint8_t *output, size_t output_bytes) noexcept
+{
+    return hashlane_kangarootwelve_hash_pool(function, message, bytes, customization,
+                                             customization_bytes, output, output_bytes, nullptr);
+}
+
+hashlane_status hashlane_kangarootwelve_hash_pool(hashlane_kangarootwelve_function function,
+                                                  const void *message, size_t bytes,
+                                                  const void *customization,
+                                                  size_t customization_bytes, uint8_t *output,
+                                                  size_t output_bytes,
+                                                  const hashlane_pool *pool) noexcept
 {
     hashlane_kangarootwelve_context hash;
     const hashlane_status started = hashlane_kangarootwelve_init(&hash, function);
     if (started != HASHLANE_OK)
         return started;
-    hashlane_kangarootwelve_absorb_pool(&hash, message, bytes, pool);
-    hashlane_kangarootwelve_final(&hash, customization, customization_bytes);
+    hashlane_kangarootwelve_update_pool(&hash, message, bytes, pool);
+    hashlane_kangarootwelve_customize(&hash, customization, customization_bytes);
     return hashlane_kangarootwelve_squeeze(&hash, output, output_bytes);
 }
 

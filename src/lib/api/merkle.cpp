@@ -2,12 +2,14 @@
 //
 // The C interface of merkle.h.
 
+#include "../base/little_endian.h"
 #include "../base/pool.h"
 #include "../dispatch/call_plan.h"
 #include "../sha256/message.h"
 
 #include "hashlane/merkle.h"
 #include "hashlane/sha256.h"
+#include "hashlane/sha3.h"
 
 #include <algorithm>
 #include <bit>
@@ -32,9 +34,8 @@ bool is_tree(const Tree &tree)
     std::memcpy(&kind, &tree.kind, sizeof kind);
     if (kind == HASHLANE_MERKLE_SSZ)
         return tree.depth < 64 && tree.count <= std::uint64_t{1} << tree.depth;
-    const bool known = kind == HASHLANE_MERKLE_PLAIN || kind == HASHLANE_MERKLE_RFC9162 ||
-                       kind == HASHLANE_MERKLE_BITCOIN;
-    return known && tree.depth == 0;
+    const auto number = static_cast<unsigned>(kind);
+    return number <= HASHLANE_MERKLE_KECCAK_256_SORTED && tree.depth == 0;
 }
 
 bool has_leaf(const Tree &tree, std::size_t index) { return is_tree(tree) && index < tree.count; }
@@ -76,6 +77,50 @@ void hash_prefixed_nodes(const std::uint8_t *nodes, std::size_t count, std::uint
     });
 }
 
+// Digests may overwrite the nodes: each call of a kernel reads its own before it writes.
+void hash_with_keccak(const std::uint8_t *nodes, std::size_t count, std::uint8_t *digests)
+{
+    const hashlane_column whole = {nodes, sha256_node_bytes, sha256_node_bytes};
+    hashlane_sha3_hash_columns(HASHLANE_KECCAK_256, &whole, 1, count, digests, sha256_digest_bytes,
+                               sha256_digest_bytes);
+}
+
+// Writes the two digests of a node in their order as numbers. No branch depends on them.
+void sort_node(const std::uint8_t *node, std::uint8_t *sorted)
+{
+    constexpr std::size_t words = sha256_digest_bytes / 8;
+    std::uint64_t pair[2 * words], borrow = 0;
+    std::memcpy(pair, node, sizeof pair);
+    for (std::size_t i = words; i-- != 0;) {
+        const std::uint64_t a = __builtin_bswap64(from_little_endian(pair[i]));
+        const std::uint64_t b = __builtin_bswap64(from_little_endian(pair[words + i]));
+        const std::uint64_t difference = a - b - borrow;
+        borrow = ((~a & b) | ((~a | b) & difference)) >> 63;
+    }
+    const std::uint64_t swapped = borrow - 1; // all bits, unless the first is the lower
+    for (std::size_t i = 0; i < words; ++i) {
+        const std::uint64_t change = (pair[i] ^ pair[words + i]) & swapped;
+        pair[i] ^= change;
+        pair[words + i] ^= change;
+    }
+    std::memcpy(sorted, pair, sizeof pair);
+}
+
+void hash_sorted_with_keccak(const std::uint8_t *nodes, std::size_t count, std::uint8_t *digests)
+{
+    constexpr std::size_t most = 64;
+    std::uint8_t sorted[most * sha256_node_bytes];
+    while (count != 0) {
+        const std::size_t part = std::min(count, most);
+        for (std::size_t i = 0; i < part; ++i)
+            sort_node(nodes + i * sha256_node_bytes, sorted + i * sha256_node_bytes);
+        hash_with_keccak(sorted, part, digests);
+        nodes += part * sha256_node_bytes;
+        digests += part * sha256_digest_bytes;
+        count -= part;
+    }
+}
+
 void hash_pairs(hashlane_merkle_kind kind, const std::uint8_t *nodes, std::size_t count,
                 std::uint8_t *digests)
 {
@@ -84,6 +129,10 @@ void hash_pairs(hashlane_merkle_kind kind, const std::uint8_t *nodes, std::size_
         return hash_prefixed_nodes(nodes, count, digests);
     case HASHLANE_MERKLE_BITCOIN:
         return hashlane_sha256d_nodes(nodes, count, digests);
+    case HASHLANE_MERKLE_KECCAK_256:
+        return hash_with_keccak(nodes, count, digests);
+    case HASHLANE_MERKLE_KECCAK_256_SORTED:
+        return hash_sorted_with_keccak(nodes, count, digests);
     default:
         return hashlane_sha256_nodes(nodes, count, digests);
     }
@@ -104,13 +153,24 @@ public:
     // True if a node without a neighbour does.
     bool moves_up() const
     {
-        return kind_ == HASHLANE_MERKLE_PLAIN || kind_ == HASHLANE_MERKLE_RFC9162;
+        return kind_ != HASHLANE_MERKLE_BITCOIN && kind_ != HASHLANE_MERKLE_SSZ;
     }
 
     // Precondition: it does not move up.
     const std::uint8_t *neighbour_of(const std::uint8_t *lone) const
     {
         return kind_ == HASHLANE_MERKLE_SSZ ? empty_.bytes : lone;
+    }
+
+    // The root of no leaves. Precondition: nodes move up.
+    void write_hash_of_nothing(std::uint8_t *root) const
+    {
+        const bool is_keccak =
+            kind_ == HASHLANE_MERKLE_KECCAK_256 || kind_ == HASHLANE_MERKLE_KECCAK_256_SORTED;
+        if (is_keccak)
+            hashlane_keccak_256(nullptr, 0, root);
+        else
+            hashlane_sha256(nullptr, 0, root);
     }
 
     void join(const std::uint8_t *left, const std::uint8_t *right, std::uint8_t *parent) const
@@ -265,6 +325,16 @@ void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t 
               active_dispatch());
 }
 
+void hashlane_merkle_rfc9162_leaves_pool(const uint8_t *const *entries, const size_t *bytes,
+                                         size_t count, uint8_t *leaves,
+                                         const hashlane_pool *pool) noexcept
+{
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_merkle_rfc9162_leaves(entries + first, bytes + first, part,
+                                       leaves + first * sha256_digest_bytes);
+    });
+}
+
 hashlane_status hashlane_merkle_root(const hashlane_merkle_tree *tree, const uint8_t *leaves,
                                      uint8_t *scratch, uint8_t *root) noexcept
 {
@@ -288,7 +358,7 @@ hashlane_status hashlane_merkle_root_pool(const hashlane_merkle_tree *tree, cons
     if (tree->count != 0)
         write_root(levels, leaves, scratch, root);
     else if (levels.moves_up())
-        hashlane_sha256(nullptr, 0, root);
+        levels.write_hash_of_nothing(root);
     else
         write_root(levels, empty.bytes, nullptr, root);
     return HASHLANE_OK;

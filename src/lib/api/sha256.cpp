@@ -2,6 +2,7 @@
 //
 // The C interface of sha256.h.
 
+#include "../base/bytes.h"
 #include "../base/pool.h"
 #include "../base/wipe.h"
 #include "../chain/worker.h"
@@ -122,11 +123,11 @@ extern "C" {
 
 // ---- One message ----
 
-void hashlane_sha256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+void hashlane_sha256(const void *message, size_t bytes, uint8_t *digest) noexcept
 {
     if (bytes == sha256_node_bytes)
-        return hashlane_sha256_nodes(message, 1, digest);
-    hash_message(single_compress(), sha256_initial_state, 0, {message, bytes}, digest);
+        return hashlane_sha256_nodes(as_bytes(message), 1, digest);
+    hash_message(single_compress(), sha256_initial_state, 0, as_bytes(message, bytes), digest);
 }
 
 void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
@@ -136,7 +137,7 @@ void hashlane_sha256_init(hashlane_sha256_context *context) noexcept
     context->version = sha256_started;
 }
 
-hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const uint8_t *message,
+hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const void *message,
                                        size_t bytes) noexcept
 {
     if (context->version != sha256_started || bytes > HASHLANE_SHA256_MAX_BYTES - context->bytes)
@@ -144,9 +145,9 @@ hashlane_status hashlane_sha256_update(hashlane_sha256_context *context, const u
     const size_t kept = context->bytes % sha256_block_bytes;
     context->bytes += bytes;
     if (kept + bytes < sha256_block_bytes)
-        copy_part(context->block + kept, message, bytes);
+        copy_part(context->block + kept, as_bytes(message), bytes);
     else
-        append_whole_blocks(*context, kept, message, bytes);
+        append_whole_blocks(*context, kept, as_bytes(message), bytes);
     return HASHLANE_OK;
 }
 
@@ -257,16 +258,26 @@ void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests)
     hash_nodes_in_calls(nodes, count, digests);
 }
 
+void hashlane_sha256_nodes_pool(const uint8_t *nodes, size_t count, uint8_t *digests,
+                                const hashlane_pool *pool) noexcept
+{
+    divide_on_pool(pool, count, count * sha256_node_bytes, [&](size_t first, size_t part) {
+        hashlane_sha256_nodes(nodes + first * sha256_node_bytes, part,
+                              digests + first * sha256_digest_bytes);
+    });
+}
+
 // ---- Short messages after a common beginning ----
 
-hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const uint8_t *beginning,
+hashlane_status hashlane_sha256_seed_init(hashlane_sha256_seed *seed, const void *beginning,
                                           size_t bytes) noexcept
 {
     *seed = {};
     if (bytes % sha256_block_bytes != 0 || bytes > HASHLANE_SHA256_MAX_BYTES)
         return HASHLANE_BAD_ARGUMENT;
     std::copy_n(sha256_initial_state, sha256_state_words, seed->state);
-    single_compress()(seed->state, &beginning, bytes / sha256_block_bytes);
+    const uint8_t *const blocks = as_bytes(beginning);
+    single_compress()(seed->state, &blocks, bytes / sha256_block_bytes);
     seed->bytes = bytes;
     seed->version = sha256_started;
     return HASHLANE_OK;
@@ -276,13 +287,25 @@ hashlane_status hashlane_sha256_seeded_many(const hashlane_sha256_seed *seed,
                                             const uint8_t *const *messages, const size_t *bytes,
                                             size_t count, uint8_t *digests) noexcept
 {
+    return hashlane_sha256_seeded_many_pool(seed, messages, bytes, count, digests, nullptr);
+}
+
+hashlane_status hashlane_sha256_seeded_many_pool(const hashlane_sha256_seed *seed,
+                                                 const uint8_t *const *messages,
+                                                 const size_t *bytes, size_t count,
+                                                 uint8_t *digests,
+                                                 const hashlane_pool *pool) noexcept
+{
     if (seed->version != sha256_started)
         return HASHLANE_BAD_ARGUMENT;
     const std::uint64_t room = HASHLANE_SHA256_MAX_BYTES - seed->bytes;
     if (std::any_of(bytes, bytes + count, [&](size_t size) { return size > room; }))
         return HASHLANE_BAD_ARGUMENT;
-    hash_list({messages, bytes, false, count, seed->state, seed->bytes, digests},
-              active_dispatch());
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hash_list({messages + first, bytes + first, false, part, seed->state, seed->bytes,
+                   digests + first * sha256_digest_bytes},
+                  active_dispatch());
+    });
     return HASHLANE_OK;
 }
 
@@ -293,6 +316,15 @@ void hashlane_sha256d_many(const uint8_t *const *messages, const size_t *bytes, 
 {
     hashlane_sha256_many(messages, bytes, count, digests);
     hash_digests(digests, count);
+}
+
+void hashlane_sha256d_many_pool(const uint8_t *const *messages, const size_t *bytes, size_t count,
+                                uint8_t *digests, const hashlane_pool *pool) noexcept
+{
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_sha256d_many(messages + first, bytes + first, part,
+                              digests + first * sha256_digest_bytes);
+    });
 }
 
 void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
@@ -339,14 +371,6 @@ void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_
         for (unsigned lane = 0; lane < call.count; ++lane)
             store_lane(own + lane * sha256_digest_bytes, words, lanes, lane);
     });
-}
-
-// ---- Salted chains ----
-
-void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
-                            uint64_t iterations) noexcept
-{
-    advance_digests(active_dispatch(), digests, salts, lanes, iterations);
 }
 
 } // extern "C"

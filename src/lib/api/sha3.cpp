@@ -2,6 +2,7 @@
 //
 // The C interface of sha3.h.
 
+#include "../base/bytes.h"
 #include "../base/pool.h"
 #include "../dispatch/call_plan.h"
 #include "../sha3/sponge.h"
@@ -51,42 +52,41 @@ hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_sha3_absorb(hashlane_sha3_context *hash, const uint8_t *message,
+hashlane_status hashlane_sha3_update(hashlane_sha3_context *hash, const void *message,
                                      size_t bytes) noexcept
 {
     if (hash->squeezing || !is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    sponge_absorb(*hash, single_absorb(), {message, bytes});
+    sponge_absorb(*hash, single_absorb(), as_bytes(message, bytes));
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *output,
                                       size_t bytes) noexcept
 {
-    if (!is_usable(*hash)) {
-        std::fill_n(output, bytes, uint8_t{0});
+    if (!is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    }
     sponge_squeeze(*hash, single_absorb(), {output, bytes});
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const uint8_t *message,
+hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const void *message,
                                    size_t bytes, uint8_t *output, size_t output_bytes) noexcept
 {
     const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_hash(*found, single_absorb(), 1, &message, bytes, &output, output_bytes);
+    const uint8_t *const from = as_bytes(message);
+    sponge_hash(*found, single_absorb(), 1, &from, bytes, &output, output_bytes);
     return HASHLANE_OK;
 }
 
-void hashlane_sha3_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+void hashlane_sha3_256(const void *message, size_t bytes, uint8_t *digest) noexcept
 {
     hashlane_sha3_hash(HASHLANE_SHA3_256, message, bytes, digest, 32);
 }
 
-void hashlane_keccak_256(const uint8_t *message, size_t bytes, uint8_t *digest) noexcept
+void hashlane_keccak_256(const void *message, size_t bytes, uint8_t *digest) noexcept
 {
     hashlane_sha3_hash(HASHLANE_KECCAK_256, message, bytes, digest, 32);
 }
@@ -106,6 +106,21 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
     };
     for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
                   blocks_of(*found, bytes, output_bytes));
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_sha3_hash_equal_pool(hashlane_sha3_function function,
+                                              const uint8_t *const *messages, size_t bytes,
+                                              size_t count, uint8_t *const *outputs,
+                                              size_t output_bytes,
+                                              const hashlane_pool *pool) noexcept
+{
+    if (find_with_output(function, output_bytes) == nullptr)
+        return HASHLANE_BAD_ARGUMENT;
+    divide_on_pool(pool, count, std::uint64_t{bytes} * count, [&](size_t first, size_t part) {
+        hashlane_sha3_hash_equal(function, messages + first, bytes, part, outputs + first,
+                                 output_bytes);
+    });
     return HASHLANE_OK;
 }
 

@@ -3,6 +3,7 @@
 // The C interface of sp800_185.h, and what the functions of NIST SP 800-185 are made of: a sponge
 // that begins with a name and a customization and ends with the length of its output.
 
+#include "../base/bytes.h"
 #include "../base/pool.h"
 #include "../base/wipe.h"
 #include "../sha3/sponge.h"
@@ -116,10 +117,7 @@ void absorb_padding(hashlane_custom_sponge &hash)
 }
 
 /// NULL stands for no bytes only.
-bool is_string(const std::uint8_t *bytes, std::size_t size)
-{
-    return bytes != nullptr || size == 0;
-}
+bool is_string(const void *bytes, std::size_t size) { return bytes != nullptr || size == 0; }
 
 /// Ends a message whose ending is `fixed` or `unending`.
 void end_custom_message(hashlane_custom_sponge &hash, std::uint64_t output_bytes)
@@ -131,7 +129,7 @@ void end_custom_message(hashlane_custom_sponge &hash, std::uint64_t output_bytes
 /// ..._init() with cSHAKE's N and S, section 3.3: a context that takes nothing where an argument is
 /// bad.
 hashlane_status begin_custom(hashlane_custom_sponge &hash, const CustomFunction &function,
-                             std::string_view name, const std::uint8_t *customization,
+                             std::string_view name, const void *customization,
                              std::size_t customization_bytes)
 {
     hash = {};
@@ -146,19 +144,18 @@ hashlane_status begin_custom(hashlane_custom_sponge &hash, const CustomFunction 
     sponge.suffix = cshake_suffix;
     sponge_init(hash.sponge, sponge);
     absorb_left_encoded(hash, sponge.rate_bytes);
-    absorb_string(hash, {reinterpret_cast<const std::uint8_t *>(name.data()), name.size()});
-    absorb_string(hash, {customization, customization_bytes});
+    absorb_string(hash, as_bytes(name.data(), name.size()));
+    absorb_string(hash, as_bytes(customization, customization_bytes));
     absorb_padding(hash);
     return HASHLANE_OK;
 }
 
-/// ..._absorb().
-hashlane_status absorb_custom(hashlane_custom_sponge &hash, const std::uint8_t *message,
-                              std::size_t bytes)
+/// ..._update().
+hashlane_status absorb_custom(hashlane_custom_sponge &hash, const void *message, std::size_t bytes)
 {
     if (!takes_message(hash) || !is_string(message, bytes))
         return HASHLANE_BAD_ARGUMENT;
-    absorb(hash, {message, bytes});
+    absorb(hash, as_bytes(message, bytes));
     return HASHLANE_OK;
 }
 
@@ -199,8 +196,8 @@ extern "C" {
 // ---- cSHAKE ----
 
 hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
-                                     hashlane_cshake_function function, const uint8_t *name,
-                                     size_t name_bytes, const uint8_t *customization,
+                                     hashlane_cshake_function function, const void *name,
+                                     size_t name_bytes, const void *customization,
                                      size_t customization_bytes) noexcept
 {
     if (!is_string(name, name_bytes)) {
@@ -209,11 +206,11 @@ hashlane_status hashlane_cshake_init(hashlane_cshake_context *hash,
     }
     const auto value = static_cast<unsigned>(function);
     const CustomFunction found{value < 2 ? custom_function(value).plain : nullptr, Ending::open};
-    return begin_custom(hash->inside, found, {reinterpret_cast<const char *>(name), name_bytes},
+    return begin_custom(hash->inside, found, {static_cast<const char *>(name), name_bytes},
                         customization, customization_bytes);
 }
 
-hashlane_status hashlane_cshake_absorb(hashlane_cshake_context *hash, const uint8_t *message,
+hashlane_status hashlane_cshake_update(hashlane_cshake_context *hash, const void *message,
                                        size_t bytes) noexcept
 {
     return absorb_custom(hash->inside, message, bytes);
@@ -228,16 +225,16 @@ hashlane_status hashlane_cshake_squeeze(hashlane_cshake_context *hash, uint8_t *
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const uint8_t *name,
-                                     size_t name_bytes, const uint8_t *customization,
-                                     size_t customization_bytes, const uint8_t *message,
-                                     size_t bytes, uint8_t *output, size_t output_bytes) noexcept
+hashlane_status hashlane_cshake_hash(hashlane_cshake_function function, const void *name,
+                                     size_t name_bytes, const void *customization,
+                                     size_t customization_bytes, const void *message, size_t bytes,
+                                     uint8_t *output, size_t output_bytes) noexcept
 {
     hashlane_cshake_context hash;
     hashlane_status status =
         hashlane_cshake_init(&hash, function, name, name_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
-        status = hashlane_cshake_absorb(&hash, message, bytes);
+        status = hashlane_cshake_update(&hash, message, bytes);
     if (status == HASHLANE_OK)
         status = hashlane_cshake_squeeze(&hash, output, output_bytes);
     wipe(&hash, sizeof hash);
@@ -284,8 +281,7 @@ hashlane_status status_of(std::uint8_t different)
 extern "C" {
 
 hashlane_status hashlane_kmac_init(hashlane_kmac_context *mac, hashlane_kmac_function function,
-                                   const uint8_t *key, size_t key_bytes,
-                                   const uint8_t *customization,
+                                   const void *key, size_t key_bytes, const void *customization,
                                    size_t customization_bytes) noexcept
 {
     if (!is_string(key, key_bytes)) {
@@ -298,12 +294,12 @@ hashlane_status hashlane_kmac_init(hashlane_kmac_context *mac, hashlane_kmac_fun
     if (status != HASHLANE_OK)
         return status;
     absorb_left_encoded(mac->inside, found.plain->rate_bytes);
-    absorb_string(mac->inside, {key, key_bytes});
+    absorb_string(mac->inside, as_bytes(key, key_bytes));
     absorb_padding(mac->inside);
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_kmac_absorb(hashlane_kmac_context *mac, const uint8_t *message,
+hashlane_status hashlane_kmac_update(hashlane_kmac_context *mac, const void *message,
                                      size_t bytes) noexcept
 {
     return absorb_custom(mac->inside, message, bytes);
@@ -333,33 +329,32 @@ hashlane_status hashlane_kmac_final_verify(hashlane_kmac_context *mac, const uin
     return status_of(different);
 }
 
-hashlane_status hashlane_kmac(hashlane_kmac_function function, const uint8_t *key, size_t key_bytes,
-                              const uint8_t *customization, size_t customization_bytes,
-                              const uint8_t *message, size_t bytes, uint8_t *output,
+hashlane_status hashlane_kmac(hashlane_kmac_function function, const void *key, size_t key_bytes,
+                              const void *customization, size_t customization_bytes,
+                              const void *message, size_t bytes, uint8_t *output,
                               size_t output_bytes) noexcept
 {
     hashlane_kmac_context mac;
     hashlane_status status =
         hashlane_kmac_init(&mac, function, key, key_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
-        status = hashlane_kmac_absorb(&mac, message, bytes);
+        status = hashlane_kmac_update(&mac, message, bytes);
     if (status == HASHLANE_OK)
         status = hashlane_kmac_final(&mac, output, output_bytes);
     wipe(&mac, sizeof mac); // it holds the key where a later argument was bad
     return status;
 }
 
-hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const uint8_t *key,
-                                     size_t key_bytes, const uint8_t *customization,
-                                     size_t customization_bytes, const uint8_t *message,
-                                     size_t bytes, const uint8_t *expected,
-                                     size_t expected_bytes) noexcept
+hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const void *key,
+                                     size_t key_bytes, const void *customization,
+                                     size_t customization_bytes, const void *message, size_t bytes,
+                                     const uint8_t *expected, size_t expected_bytes) noexcept
 {
     hashlane_kmac_context mac;
     hashlane_status status =
         hashlane_kmac_init(&mac, function, key, key_bytes, customization, customization_bytes);
     if (status == HASHLANE_OK)
-        status = hashlane_kmac_absorb(&mac, message, bytes);
+        status = hashlane_kmac_update(&mac, message, bytes);
     if (status == HASHLANE_OK)
         status = hashlane_kmac_final_verify(&mac, expected, expected_bytes);
     wipe(&mac, sizeof mac);
@@ -370,19 +365,19 @@ hashlane_status hashlane_kmac_verify(hashlane_kmac_function function, const uint
 
 hashlane_status hashlane_tuple_hash_init(hashlane_tuple_hash_context *hash,
                                          hashlane_tuple_hash_function function,
-                                         const uint8_t *customization,
+                                         const void *customization,
                                          size_t customization_bytes) noexcept
 {
     return begin_custom(hash->inside, custom_function(static_cast<unsigned>(function)), "TupleHash",
                         customization, customization_bytes);
 }
 
-hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash,
-                                            const uint8_t *element, size_t bytes) noexcept
+hashlane_status hashlane_tuple_hash_element(hashlane_tuple_hash_context *hash, const void *element,
+                                            size_t bytes) noexcept
 {
     if (!takes_message(hash->inside) || !is_string(element, bytes))
         return HASHLANE_BAD_ARGUMENT;
-    absorb_string(hash->inside, {element, bytes});
+    absorb_string(hash->inside, as_bytes(element, bytes));
     return HASHLANE_OK;
 }
 
@@ -399,7 +394,7 @@ hashlane_status hashlane_tuple_hash_squeeze(hashlane_tuple_hash_context *hash, u
 }
 
 hashlane_status hashlane_tuple_hash(hashlane_tuple_hash_function function,
-                                    const uint8_t *customization, size_t customization_bytes,
+                                    const void *customization, size_t customization_bytes,
                                     const uint8_t *const *elements, const size_t *element_bytes,
                                     size_t count, uint8_t *output, size_t output_bytes) noexcept
 {
@@ -532,7 +527,7 @@ extern "C" {
 
 hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash,
                                             hashlane_parallel_hash_function function,
-                                            size_t block_bytes, const uint8_t *customization,
+                                            size_t block_bytes, const void *customization,
                                             size_t customization_bytes) noexcept
 {
     *hash = {};
@@ -549,19 +544,19 @@ hashlane_status hashlane_parallel_hash_init(hashlane_parallel_hash_context *hash
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_parallel_hash_absorb(hashlane_parallel_hash_context *hash,
-                                              const uint8_t *message, size_t bytes) noexcept
+hashlane_status hashlane_parallel_hash_update(hashlane_parallel_hash_context *hash,
+                                              const void *message, size_t bytes) noexcept
 {
-    return hashlane_parallel_hash_absorb_pool(hash, message, bytes, nullptr);
+    return hashlane_parallel_hash_update_pool(hash, message, bytes, nullptr);
 }
 
-hashlane_status hashlane_parallel_hash_absorb_pool(hashlane_parallel_hash_context *hash,
-                                                   const uint8_t *message, size_t bytes,
+hashlane_status hashlane_parallel_hash_update_pool(hashlane_parallel_hash_context *hash,
+                                                   const void *message, size_t bytes,
                                                    const hashlane_pool *pool) noexcept
 {
     if (!takes_blocks(*hash) || !is_string(message, bytes))
         return HASHLANE_BAD_ARGUMENT;
-    absorb_message(*hash, {message, bytes}, pool);
+    absorb_message(*hash, as_bytes(message, bytes), pool);
     return HASHLANE_OK;
 }
 
@@ -590,15 +585,25 @@ hashlane_status hashlane_parallel_hash_squeeze(hashlane_parallel_hash_context *h
 }
 
 hashlane_status hashlane_parallel_hash(hashlane_parallel_hash_function function, size_t block_bytes,
-                                       const uint8_t *customization, size_t customization_bytes,
-                                       const uint8_t *message, size_t bytes, uint8_t *output,
+                                       const void *customization, size_t customization_bytes,
+                                       const void *message, size_t bytes, uint8_t *output,
                                        size_t output_bytes) noexcept
+{
+    return hashlane_parallel_hash_pool(function, block_bytes, customization, customization_bytes,
+                                       message, bytes, output, output_bytes, nullptr);
+}
+
+hashlane_status hashlane_parallel_hash_pool(hashlane_parallel_hash_function function,
+                                            size_t block_bytes, const void *customization,
+                                            size_t customization_bytes, const void *message,
+                                            size_t bytes, uint8_t *output, size_t output_bytes,
+                                            const hashlane_pool *pool) noexcept
 {
     hashlane_parallel_hash_context hash;
     hashlane_status status = hashlane_parallel_hash_init(&hash, function, block_bytes,
                                                          customization, customization_bytes);
     if (status == HASHLANE_OK)
-        status = hashlane_parallel_hash_absorb(&hash, message, bytes);
+        status = hashlane_parallel_hash_update_pool(&hash, message, bytes, pool);
     if (status == HASHLANE_OK)
         status = hashlane_parallel_hash_final(&hash, output, output_bytes);
     wipe(&hash, sizeof hash);

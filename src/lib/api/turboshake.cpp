@@ -2,11 +2,12 @@
 //
 // The C interface of turboshake.h.
 
+#include "../base/bytes.h"
+#include "../base/pool.h"
 #include "../sha3/sponge.h"
 
 #include "hashlane/turboshake.h"
 
-#include <algorithm>
 #include <optional>
 
 using namespace hashlane;
@@ -43,35 +44,33 @@ hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,
     return HASHLANE_OK;
 }
 
-hashlane_status hashlane_turboshake_absorb(hashlane_turboshake_context *hash,
-                                           const uint8_t *message, size_t bytes) noexcept
+hashlane_status hashlane_turboshake_update(hashlane_turboshake_context *hash, const void *message,
+                                           size_t bytes) noexcept
 {
     if (hash->sponge.squeezing || !is_usable(hash->sponge))
         return HASHLANE_BAD_ARGUMENT;
-    sponge_absorb(hash->sponge, single_absorb(), {message, bytes}, keccak_p_rounds);
+    sponge_absorb(hash->sponge, single_absorb(), as_bytes(message, bytes), keccak_p_rounds);
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_turboshake_squeeze(hashlane_turboshake_context *hash, uint8_t *output,
                                             size_t bytes) noexcept
 {
-    if (!is_usable(hash->sponge)) {
-        std::fill_n(output, bytes, uint8_t{0});
+    if (!is_usable(hash->sponge))
         return HASHLANE_BAD_ARGUMENT;
-    }
     sponge_squeeze(hash->sponge, single_absorb(), {output, bytes}, keccak_p_rounds);
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, uint8_t domain,
-                                         const uint8_t *message, size_t bytes, uint8_t *output,
+                                         const void *message, size_t bytes, uint8_t *output,
                                          size_t output_bytes) noexcept
 {
     hashlane_turboshake_context hash;
     const hashlane_status status = hashlane_turboshake_init(&hash, function, domain);
     if (status != HASHLANE_OK)
         return status;
-    hashlane_turboshake_absorb(&hash, message, bytes);
+    hashlane_turboshake_update(&hash, message, bytes);
     return hashlane_turboshake_squeeze(&hash, output, output_bytes);
 }
 
@@ -85,6 +84,21 @@ hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function funct
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(*sponge, active_dispatch(),
                         {messages, bytes, count, outputs, output_bytes});
+    return HASHLANE_OK;
+}
+
+hashlane_status hashlane_turboshake_hash_many_pool(hashlane_turboshake_function function,
+                                                   uint8_t domain, const uint8_t *const *messages,
+                                                   const size_t *bytes, size_t count,
+                                                   uint8_t *const *outputs, size_t output_bytes,
+                                                   const hashlane_pool *pool) noexcept
+{
+    if (!find_turboshake(function, domain))
+        return HASHLANE_BAD_ARGUMENT;
+    divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
+        hashlane_turboshake_hash_many(function, domain, messages + first, bytes + first, part,
+                                      outputs + first, output_bytes);
+    });
     return HASHLANE_OK;
 }
 

@@ -292,10 +292,10 @@ void run_pool(void *context, Pool::Work work, void *argument, std::size_t count)
 void start_pool(hashlane_pool &pool, unsigned threads)
 {
     threads = std::min(threads == 0 ? usable_processors() : threads, Pool::most_threads);
-    pool = {nullptr, nullptr, 1};
+    pool = {nullptr, nullptr, 1, {}};
     Pool *const made = threads > 1 ? Pool::make() : nullptr;
     if (made != nullptr)
-        pool = {run_pool, made, made->start_threads(threads)};
+        pool = {run_pool, made, made->start_threads(threads), {}};
 }
 
 void stop_pool(hashlane_pool &pool)
@@ -306,7 +306,7 @@ void stop_pool(hashlane_pool &pool)
             stopped->end();
         delete_pages(stopped, sizeof(Pool));
     }
-    pool = {nullptr, nullptr, 1};
+    pool = {nullptr, nullptr, 1, {}};
 }
 
 } // namespace hashlane

@@ -145,7 +145,7 @@ struct Activated {
     DispatchTable choice;
     const DispatchTable *before;
 };
-// hashlane.h says how much a call of hashlane_load_tuning() keeps; a workload that is added fits.
+// hashlane.h says how much a call of hashlane_tuning_load() keeps; a workload that is added fits.
 static_assert(sizeof(Activated) <= std::size_t{8} * 1024);
 
 } // namespace

@@ -83,11 +83,12 @@ void sponge_init(hashlane_sha3_context &hash, const Sponge &sponge)
     hash = {};
     hash.rate_bytes = sponge.rate_bytes;
     hash.suffix = sponge.suffix;
+    hash.version = sponge_started;
 }
 
 bool is_usable(const hashlane_sha3_context &hash)
 {
-    return hash.position <= hash.rate_bytes &&
+    return hash.version == sponge_started && hash.position <= hash.rate_bytes &&
            std::ranges::find(functions, hash.rate_bytes, &Sha3Function::rate_bytes) !=
                std::end(functions);
 }

@@ -63,6 +63,9 @@ const Sha3Function *find_sha3_function(hashlane_sha3_function function);
 /// The one of the ten with that name, or null.
 const Sha3Function *find_sha3_function(std::string_view name);
 
+/// The value of `version` in a context that was started.
+constexpr std::uint16_t sponge_started = 1;
+
 // The incremental interface of sha3.h, over the permutation of one `absorb` kernel with one
 // lane. All calls on one `hash` must name the same kernel only for speed: any gives one result.
 // `rounds` must be the same in all of them.

@@ -35,7 +35,7 @@ int main(void)
     uint8_t digest[32];
     if (hashlane_c_client() != 0 || !chains_are_right())
         return 1;
-    if (hashlane_load_tuning("no/such/file") != HASHLANE_NOT_FOUND)
+    if (hashlane_tuning_load("no/such/file") != HASHLANE_NOT_FOUND)
         return 2;
     if (hashlane_sha3_hash(HASHLANE_SHA3_256, NULL, 0, digest, sizeof digest) != HASHLANE_OK ||
         digest[0] != 0xa7 || digest[31] != 0x4a)

@@ -3,6 +3,7 @@
 // Trees of merkle.h against the published values of their standards, and against trees that are
 // built here node by node with the oracle.
 
+#include "fuzz/spec.h"
 #include "support/hex.h"
 #include "support/oracle.h"
 #include "support/random_bytes.h"
@@ -29,11 +30,19 @@ Bytes operator+(Bytes a, View b)
 
 View digest_at(const Bytes &digests, std::size_t i) { return View(digests).subspan(32 * i, 32); }
 
-constexpr hashlane_merkle_kind kinds[] = {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162,
-                                          HASHLANE_MERKLE_BITCOIN, HASHLANE_MERKLE_SSZ};
+constexpr hashlane_merkle_kind kinds[] = {
+    HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162,    HASHLANE_MERKLE_BITCOIN,
+    HASHLANE_MERKLE_SSZ,   HASHLANE_MERKLE_KECCAK_256, HASHLANE_MERKLE_KECCAK_256_SORTED};
+
+Bytes keccak_256(const Bytes &message) { return fuzz::spec::sponge(136, 24, message, 0x01, 32); }
 
 Bytes node_of(hashlane_merkle_kind kind, View left, View right)
 {
+    if (kind == HASHLANE_MERKLE_KECCAK_256)
+        return keccak_256(Bytes() + left + right);
+    if (kind == HASHLANE_MERKLE_KECCAK_256_SORTED)
+        return keccak_256(Bytes() + std::min(left, right, std::ranges::lexicographical_compare) +
+                          std::max(left, right, std::ranges::lexicographical_compare));
     const Bytes both = (kind == HASHLANE_MERKLE_RFC9162 ? Bytes{0x01} : Bytes{}) + left + right;
     const Bytes digest = oracle_digest("sha256", both);
     return kind == HASHLANE_MERKLE_BITCOIN ? oracle_digest("sha256", digest) : digest;
@@ -75,9 +84,9 @@ hashlane_merkle_tree tree_of(hashlane_merkle_kind kind, std::size_t count)
 
 Bytes right_root(const hashlane_merkle_tree &tree, const Bytes &leaves)
 {
-    return tree.kind == HASHLANE_MERKLE_PLAIN || tree.kind == HASHLANE_MERKLE_RFC9162
-               ? root_from_the_top(tree.kind, leaves)
-               : filled_root(tree.kind, leaves, tree.depth);
+    return tree.kind == HASHLANE_MERKLE_BITCOIN || tree.kind == HASHLANE_MERKLE_SSZ
+               ? filled_root(tree.kind, leaves, tree.depth)
+               : root_from_the_top(tree.kind, leaves);
 }
 
 Bytes root_of(const hashlane_merkle_tree &tree, const Bytes &leaves)
@@ -166,8 +175,42 @@ TEST(Merkle, RootOfABlockOfBitcoin)
               reversed("f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766"));
 }
 
+// The example of OpenZeppelin's library of trees: two entries of an address and a number.
+TEST(Merkle, RootOfOpenZeppelinsExample)
+{
+    const auto leaf = [](std::uint8_t address, const char *amount) {
+        return keccak_256(
+            keccak_256(Bytes(12) + Bytes(20, address) + Bytes(24) + from_hex(amount)));
+    };
+    const Bytes leaves = leaf(0x11, "4563918244f40000") + leaf(0x22, "22b1c8c1227a0000");
+    const Bytes root = from_hex("d4dee0beab2d53f2cc83e567171bd2820e49898130a22622b10ead383e90bd77");
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_KECCAK_256_SORTED, 0, 2};
+    EXPECT_EQ(root_of(tree, leaves), root);
+    const Bytes proof =
+        from_hex("b92c48e9d7abe27fd8dfd6b5dfdbfb1c9a463f80c712b66f3a5180a090cccafc");
+    EXPECT_EQ(hashlane_merkle_verify(&tree, 0, leaves.data(), proof.data(), 1, root.data()),
+              HASHLANE_OK);
+}
+
+// Pairs whose digests differ in one byte, or not at all.
+TEST(Merkle, SortedPairs)
+{
+    const hashlane_merkle_tree tree = {HASHLANE_MERKLE_KECCAK_256_SORTED, 0, 2};
+    const Bytes base = random_bytes(32, 1);
+    for (std::size_t at = 0; at <= 32; ++at) {
+        Bytes other = base;
+        if (at < 32)
+            other[at] ^= at % 2 != 0 ? 0x80 : 0x01;
+        const Bytes expected = node_of(tree.kind, base, other);
+        EXPECT_EQ(root_of(tree, base + other), expected) << at;
+        EXPECT_EQ(root_of(tree, other + base), expected) << at;
+    }
+}
+
 TEST(Merkle, RootsOfNoLeaves)
 {
+    for (const auto kind : {HASHLANE_MERKLE_KECCAK_256, HASHLANE_MERKLE_KECCAK_256_SORTED})
+        EXPECT_EQ(root_of({kind, 0, 0}, {}), keccak_256({}));
     for (const auto kind : {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162})
         EXPECT_EQ(root_of({kind, 0, 0}, {}), oracle_digest("sha256", {}));
     EXPECT_EQ(root_of({HASHLANE_MERKLE_BITCOIN, 0, 0}, {}), Bytes(32));

@@ -45,10 +45,10 @@ int main()
     call = "hashlane_keccak_chain";
     hashlane_keccak_chain(states, 9, 2);
     hashlane_keccak_chain_start(states, hashlane_keccak_chain_checksum(states));
-    call = "hashlane_sha3_absorb";
+    call = "hashlane_sha3_update";
     hashlane_sha3_context hash;
     hashlane_sha3_init(&hash, HASHLANE_SHA3_256);
-    hashlane_sha3_absorb(&hash, bytes, sizeof bytes);
+    hashlane_sha3_update(&hash, bytes, sizeof bytes);
     hashlane_sha3_squeeze(&hash, digest[0], sizeof digest[0]);
     call = "hashlane_sha3_hash_equal";
     const uint8_t *const messages[] = {bytes, bytes};
@@ -62,8 +62,7 @@ int main()
                                   lengths, 2, outputs, 32);
     call = "hashlane_kangarootwelve_hash";
     static uint8_t leaves[20 * HASHLANE_KANGAROOTWELVE_LEAF_BYTES];
-    hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32,
-                                 nullptr);
+    hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32);
     call = "hashlane_kmac";
     hashlane_kmac(HASHLANE_KMAC256, bytes, 32, nullptr, 0, bytes, sizeof bytes, digest[0], 32);
     const hashlane_status verified = hashlane_kmac_verify(HASHLANE_KMACXOF128, bytes, 32, nullptr,
@@ -76,9 +75,9 @@ int main()
     call = "hashlane_parallel_hash";
     hashlane_parallel_hash(HASHLANE_PARALLEL_HASH128, 100, nullptr, 0, bytes, sizeof bytes,
                            digest[0], 32);
-    call = "hashlane_describe_kernel";
+    call = "hashlane_kernel_describe";
     hashlane_kernel_info info;
     for (std::size_t i = 0; i < hashlane_kernel_count(); ++i)
-        hashlane_describe_kernel(i, &info);
+        hashlane_kernel_describe(i, &info);
     return 0;
 }

@@ -68,8 +68,8 @@ void sha3(Secret secret, Output output)
         const auto function = static_cast<hashlane_sha3_function>(i);
         hashlane_sha3_context hash;
         hashlane_sha3_init(&hash, function);
-        hashlane_sha3_absorb(&hash, secret + 1, 301);
-        hashlane_sha3_absorb(&hash, secret + 3, 77);
+        hashlane_sha3_update(&hash, secret + 1, 301);
+        hashlane_sha3_update(&hash, secret + 3, 77);
         hashlane_sha3_squeeze(&hash, output, 10);
         hashlane_sha3_squeeze(&hash, output + 10, 290);
         const std::size_t digest = hashlane_sha3_digest_bytes(function);
@@ -95,7 +95,7 @@ void cshake(Secret secret, Output output)
 {
     hashlane_cshake_context hash;
     hashlane_cshake_init(&hash, HASHLANE_CSHAKE128, secret, 3, secret + 3, 40);
-    hashlane_cshake_absorb(&hash, secret + 50, 333);
+    hashlane_cshake_update(&hash, secret + 50, 333);
     hashlane_cshake_squeeze(&hash, output, 200);
     hashlane_cshake_hash(HASHLANE_CSHAKE256, secret, 3, secret + 3, 40, secret + 50, 500,
                          output + 200, 300);
@@ -107,7 +107,7 @@ void kmac(Secret secret, Output output)
         const auto function = static_cast<hashlane_kmac_function>(i);
         hashlane_kmac_context mac;
         hashlane_kmac_init(&mac, function, secret, 33, secret + 40, 10);
-        hashlane_kmac_absorb(&mac, secret + 50, 444);
+        hashlane_kmac_update(&mac, secret + 50, 444);
         hashlane_kmac_context fork = mac;
         if (function >= HASHLANE_KMACXOF128)
             hashlane_kmac_squeeze(&fork, output, 100);
@@ -126,7 +126,7 @@ void kmac_verify(Secret secret, Output output)
     for (int i = 0; i < 2; ++i) {
         hashlane_kmac_context context;
         hashlane_kmac_init(&context, HASHLANE_KMAC256, secret, 32, nullptr, 0);
-        hashlane_kmac_absorb(&context, secret + 32, 200);
+        hashlane_kmac_update(&context, secret + 32, 200);
         output[0] = static_cast<std::uint8_t>(hashlane_kmac_verify(
             HASHLANE_KMAC256, secret, 32, nullptr, 0, secret + 32, 200, mac.data(), 64));
         output[1] =
@@ -161,13 +161,14 @@ void parallel_hash(Secret secret, Output output)
         const auto function = static_cast<hashlane_parallel_hash_function>(i);
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, function, 200, secret, 9);
-        hashlane_parallel_hash_absorb(&hash, secret + 9, 130);
-        hashlane_parallel_hash_absorb_pool(&hash, secret + 139, 200 * messages, nullptr);
+        hashlane_parallel_hash_update(&hash, secret + 9, 130);
+        hashlane_parallel_hash_update_pool(&hash, secret + 139, 200 * messages, nullptr);
         hashlane_parallel_hash_context fork = hash;
         if (function >= HASHLANE_PARALLEL_HASH_XOF128)
             hashlane_parallel_hash_squeeze(&fork, output, 100);
         hashlane_parallel_hash_final(&hash, output + 100, 32);
-        hashlane_parallel_hash(function, 100, secret, 9, secret + 9, 1950, output + 132, 32);
+        hashlane_parallel_hash_pool(function, 100, secret, 9, secret + 9, 1950, output + 132, 32,
+                                    nullptr);
         output += 164;
     }
 }
@@ -185,30 +186,30 @@ constexpr SecretUse uses[] = {
      Workload::sha256_chain, chain_with_salt_and_mixins},
     {"hashlane_keccak_chain hashlane_keccak_chain_start hashlane_keccak_chain_checksum",
      Workload::keccak_chain, keccak_chain},
-    {"hashlane_sha3_init hashlane_sha3_absorb hashlane_sha3_squeeze hashlane_sha3_hash "
+    {"hashlane_sha3_init hashlane_sha3_update hashlane_sha3_squeeze hashlane_sha3_hash "
      "hashlane_sha3_256 hashlane_keccak_256",
      Workload::sha3, sha3},
     {"hashlane_sha3_hash_equal", Workload::sha3, sha3_many},
-    {"hashlane_cshake_init hashlane_cshake_absorb hashlane_cshake_squeeze hashlane_cshake_hash",
+    {"hashlane_cshake_init hashlane_cshake_update hashlane_cshake_squeeze hashlane_cshake_hash",
      Workload::sha3, cshake},
-    {"hashlane_kmac_init hashlane_kmac_absorb hashlane_kmac_final hashlane_kmac_squeeze "
+    {"hashlane_kmac_init hashlane_kmac_update hashlane_kmac_final hashlane_kmac_squeeze "
      "hashlane_kmac",
      Workload::sha3, kmac},
     {"hashlane_kmac_verify hashlane_kmac_final_verify", Workload::sha3, kmac_verify},
     {"hashlane_tuple_hash_init hashlane_tuple_hash_element hashlane_tuple_hash_final "
      "hashlane_tuple_hash_squeeze hashlane_tuple_hash",
      Workload::sha3, tuple_hash},
-    {"hashlane_parallel_hash_init hashlane_parallel_hash_absorb hashlane_parallel_hash_absorb_pool "
+    {"hashlane_parallel_hash_init hashlane_parallel_hash_update hashlane_parallel_hash_update_pool "
      "hashlane_parallel_hash_final "
-     "hashlane_parallel_hash_squeeze hashlane_parallel_hash",
+     "hashlane_parallel_hash_squeeze hashlane_parallel_hash hashlane_parallel_hash_pool",
      Workload::sha3, parallel_hash},
     {"hashlane_wipe", Workload::sha3, wipe},
 };
 
 constexpr NoSecret without[] = {
     {"hashlane_version hashlane_version_number hashlane_size_of hashlane_status_text "
-     "hashlane_kernel_count hashlane_describe_kernel "
-     "hashlane_load_tuning hashlane_lanes "
+     "hashlane_kernel_count hashlane_kernel_describe "
+     "hashlane_tuning_load hashlane_lanes "
      "hashlane_sha3_digest_bytes hashlane_merkle_nodes hashlane_pool_start hashlane_pool_stop",
      "they get no bytes to hash"},
     {"hashlane_merkle_proof hashlane_merkle_verify",

@@ -41,7 +41,7 @@ void run_in_turn(void * /*context*/, void (*work)(void *argument, std::size_t in
         work(argument, i);
 }
 
-constexpr hashlane_pool pool = {run_in_turn, nullptr, 2};
+constexpr hashlane_pool pool = {run_in_turn, nullptr, 2, {}};
 
 void sha256(Secret secret, Output output)
 {
@@ -56,8 +56,8 @@ void sha256(Secret secret, Output output)
                               &pool);
     hashlane_sha256_seed seed;
     hashlane_sha256_seed_init(&seed, secret, 128);
-    hashlane_sha256_seeded_many(&seed, unequal.from.data(), unequal.bytes.data(), messages,
-                                output + 64 + 32 * messages);
+    hashlane_sha256_seeded_many_pool(&seed, unequal.from.data(), unequal.bytes.data(), messages,
+                                     output + 64 + 32 * messages, &pool);
 }
 
 // Parts of 1, 64 and 100 bytes: borders in the middle of blocks.
@@ -75,8 +75,8 @@ void sha256_compress(Secret secret, Output output)
     const Unequal unequal(secret, output, 0);
     std::copy_n(secret + 5, 32 * messages, output);
     hashlane_sha256_compress_equal(unequal.from.data(), 2, messages, output);
-    hashlane_sha256d_many(unequal.from.data(), unequal.bytes.data(), messages,
-                          output + 32 * messages);
+    hashlane_sha256d_many_pool(unequal.from.data(), unequal.bytes.data(), messages,
+                               output + 32 * messages, &pool);
 }
 
 void sha256d_nodes(Secret secret, Output output)
@@ -86,7 +86,7 @@ void sha256d_nodes(Secret secret, Output output)
 
 void sha256_trees(Secret secret, Output output)
 {
-    hashlane_sha256_nodes(secret + 1, messages, output);
+    hashlane_sha256_nodes_pool(secret + 1, messages, output, &pool);
     output += 32 * messages;
     std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
     const hashlane_merkle_tree tree = {HASHLANE_MERKLE_PLAIN, 0, messages};
@@ -98,7 +98,8 @@ void sha256_trees(Secret secret, Output output)
 void merkle(Secret secret, Output output)
 {
     const Unequal unequal(secret, output, 0);
-    hashlane_merkle_rfc9162_leaves(unequal.from.data(), unequal.bytes.data(), messages, output);
+    hashlane_merkle_rfc9162_leaves_pool(unequal.from.data(), unequal.bytes.data(), messages, output,
+                                        &pool);
     output += 32 * messages;
     for (const hashlane_merkle_tree tree : {hashlane_merkle_tree{HASHLANE_MERKLE_RFC9162, 0, 21},
                                             hashlane_merkle_tree{HASHLANE_MERKLE_BITCOIN, 0, 21},
@@ -109,6 +110,16 @@ void merkle(Secret secret, Output output)
         hashlane_merkle_update(&tree, 20, secret + 1000, leaves.data(), output);
         output += 32 * hashlane_merkle_nodes(&tree);
         hashlane_merkle_root(&tree, leaves.data(), leaves.data(), output);
+        output += 32;
+    }
+}
+
+void keccak_trees(Secret secret, Output output)
+{
+    std::array<std::uint8_t, (messages + 1) / 2 * 32> scratch;
+    for (const auto kind : {HASHLANE_MERKLE_KECCAK_256, HASHLANE_MERKLE_KECCAK_256_SORTED}) {
+        const hashlane_merkle_tree tree = {kind, 0, messages};
+        hashlane_merkle_root(&tree, secret, scratch.data(), output);
         output += 32;
     }
 }
@@ -138,19 +149,21 @@ void sha3_unequal(Secret secret, Output output)
     const Unequal unequal(secret, output, 200);
     hashlane_sha3_hash_many_pool(HASHLANE_SHAKE128, unequal.from.data(), unequal.bytes.data(),
                                  messages, unequal.to.data(), 200, &pool);
+    hashlane_sha3_hash_equal_pool(HASHLANE_SHAKE128, unequal.from.data(), 170, messages,
+                                  unequal.to.data(), 200, &pool);
 }
 
 void turboshake(Secret secret, Output output)
 {
     hashlane_turboshake_context hash;
     hashlane_turboshake_init(&hash, HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN);
-    hashlane_turboshake_absorb(&hash, secret + 1, 301);
+    hashlane_turboshake_update(&hash, secret + 1, 301);
     hashlane_turboshake_squeeze(&hash, output, 300);
     hashlane_turboshake_hash(HASHLANE_TURBOSHAKE128, 1, secret, 500, output + 300, 200);
     const Unequal unequal(secret, output + 500, 40);
-    hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE128, HASHLANE_TURBOSHAKE_DOMAIN,
-                                  unequal.from.data(), unequal.bytes.data(), messages,
-                                  unequal.to.data(), 40);
+    hashlane_turboshake_hash_many_pool(HASHLANE_TURBOSHAKE128, HASHLANE_TURBOSHAKE_DOMAIN,
+                                       unequal.from.data(), unequal.bytes.data(), messages,
+                                       unequal.to.data(), 40, &pool);
 }
 
 // The secret several times over: a tree has leaves of 8192 bytes.
@@ -159,13 +172,13 @@ void kangarootwelve(Secret secret, Output output)
     for (const auto function : {HASHLANE_KT128, HASHLANE_KT256}) {
         hashlane_kangarootwelve_context hash;
         hashlane_kangarootwelve_init(&hash, function);
-        hashlane_kangarootwelve_absorb(&hash, secret + 1, 16000);
+        hashlane_kangarootwelve_update(&hash, secret + 1, 16000);
         for (int i = 0; i < 12; ++i)
-            hashlane_kangarootwelve_absorb_pool(&hash, secret, most_secret_bytes, &pool);
-        hashlane_kangarootwelve_final(&hash, secret + 9, 40);
+            hashlane_kangarootwelve_update_pool(&hash, secret, most_secret_bytes, &pool);
+        hashlane_kangarootwelve_customize(&hash, secret + 9, 40);
         hashlane_kangarootwelve_squeeze(&hash, output, 100);
         hashlane_kangarootwelve_hash(function, secret, most_secret_bytes, secret + 5, 20,
-                                     output + 100, 64, nullptr);
+                                     output + 100, 64);
         output += 164;
     }
 }
@@ -190,26 +203,33 @@ void shake_x4(Secret secret, Output output)
 constexpr SecretUse uses[] = {
     {"hashlane_sha256 hashlane_sha256_init hashlane_sha256_update hashlane_sha256_final "
      "hashlane_sha256_many hashlane_sha256_many_pool hashlane_sha256_seed_init "
-     "hashlane_sha256_seeded_many",
+     "hashlane_sha256_seeded_many hashlane_sha256_seeded_many_pool",
      Workload::sha256, sha256},
     {"hashlane_sha256_columns", Workload::sha256, columns},
     {"hashlane_sha3_hash_columns", Workload::sha3, columns},
-    {"hashlane_sha256_compress_equal hashlane_sha256d_many", Workload::sha256, sha256_compress},
+    {"hashlane_sha256_compress_equal hashlane_sha256d_many hashlane_sha256d_many_pool",
+     Workload::sha256, sha256_compress},
     {"hashlane_sha256d_nodes", Workload::sha256_nodes, sha256d_nodes},
-    {"hashlane_sha256_nodes hashlane_merkle_root_pool hashlane_merkle_levels_pool",
+    {"hashlane_sha256_nodes hashlane_sha256_nodes_pool hashlane_merkle_root_pool "
+     "hashlane_merkle_levels_pool",
      Workload::sha256_nodes, sha256_trees},
-    {"hashlane_merkle_rfc9162_leaves hashlane_merkle_levels hashlane_merkle_update "
+    {"hashlane_merkle_rfc9162_leaves hashlane_merkle_rfc9162_leaves_pool hashlane_merkle_levels "
+     "hashlane_merkle_update "
      "hashlane_merkle_root",
      Workload::sha256, merkle},
+    {"hashlane_merkle_root", Workload::sha3, keccak_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
     {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
-    {"hashlane_sha3_hash_many hashlane_sha3_hash_many_pool", Workload::sha3, sha3_unequal},
-    {"hashlane_turboshake_init hashlane_turboshake_absorb hashlane_turboshake_squeeze "
-     "hashlane_turboshake_hash hashlane_turboshake_hash_many",
+    {"hashlane_sha3_hash_many hashlane_sha3_hash_many_pool hashlane_sha3_hash_equal_pool",
+     Workload::sha3, sha3_unequal},
+    {"hashlane_turboshake_init hashlane_turboshake_update hashlane_turboshake_squeeze "
+     "hashlane_turboshake_hash hashlane_turboshake_hash_many "
+     "hashlane_turboshake_hash_many_pool",
      Workload::sha3, turboshake},
-    {"hashlane_kangarootwelve_init hashlane_kangarootwelve_absorb "
-     "hashlane_kangarootwelve_absorb_pool hashlane_kangarootwelve_final "
-     "hashlane_kangarootwelve_squeeze hashlane_kangarootwelve_hash",
+    {"hashlane_kangarootwelve_init hashlane_kangarootwelve_update "
+     "hashlane_kangarootwelve_update_pool hashlane_kangarootwelve_customize "
+     "hashlane_kangarootwelve_squeeze hashlane_kangarootwelve_hash "
+     "hashlane_kangarootwelve_hash_pool",
      Workload::sha3, kangarootwelve},
     {"hashlane_shake128x4_init hashlane_shake128x4_absorb_once hashlane_shake128x4_squeezeblocks "
      "hashlane_shake128x4_release hashlane_shake256x4_init hashlane_shake256x4_absorb_once "

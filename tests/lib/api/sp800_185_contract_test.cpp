@@ -85,7 +85,7 @@ TEST(KmacVerify, WithAContext)
               HASHLANE_OK);
     for (const bool is_right : {true, false}) { // one key, two messages
         hashlane_kmac_context copy = keyed;
-        ASSERT_EQ(hashlane_kmac_absorb(&copy, message, is_right ? 200 : 199), HASHLANE_OK);
+        ASSERT_EQ(hashlane_kmac_update(&copy, message, is_right ? 200 : 199), HASHLANE_OK);
         EXPECT_EQ(hashlane_kmac_final_verify(&copy, mac.data(), 3), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(hashlane_kmac_final_verify(&copy, mac.data(), 40),
                   is_right ? HASHLANE_OK : HASHLANE_WRONG);
@@ -98,7 +98,7 @@ TEST(KmacVerify, WithAContext)
 template <class Context> struct Family {
     hashlane_status (*init)(Context *, int function, const std::uint8_t *customization,
                             std::size_t bytes);
-    hashlane_status (*absorb)(Context *, const std::uint8_t *, std::size_t) noexcept;
+    hashlane_status (*update)(Context *, const void *, std::size_t) noexcept;
     hashlane_status (*final)(Context *, std::uint8_t *, std::size_t) noexcept;
     hashlane_status (*squeeze)(Context *, std::uint8_t *, std::size_t) noexcept;
 };
@@ -109,7 +109,7 @@ const Family<hashlane_kmac_context> kmac = {
         return hashlane_kmac_init(mac, static_cast<hashlane_kmac_function>(function), key,
                                   sizeof key, customization, bytes);
     },
-    hashlane_kmac_absorb, hashlane_kmac_final, hashlane_kmac_squeeze};
+    hashlane_kmac_update, hashlane_kmac_final, hashlane_kmac_squeeze};
 
 const Family<hashlane_tuple_hash_context> tuple_hash = {
     [](hashlane_tuple_hash_context *hash, int function, const std::uint8_t *customization,
@@ -125,13 +125,13 @@ const Family<hashlane_parallel_hash_context> parallel_hash = {
         return hashlane_parallel_hash_init(
             hash, static_cast<hashlane_parallel_hash_function>(function), 16, customization, bytes);
     },
-    hashlane_parallel_hash_absorb, hashlane_parallel_hash_final, hashlane_parallel_hash_squeeze};
+    hashlane_parallel_hash_update, hashlane_parallel_hash_final, hashlane_parallel_hash_squeeze};
 
 template <class Context> void takes_nothing(const Family<Context> &family, Context &context)
 {
     Bytes output = untouched;
-    EXPECT_EQ(family.absorb(&context, message, 1), HASHLANE_BAD_ARGUMENT);
-    EXPECT_EQ(family.absorb(&context, nullptr, 0), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(family.update(&context, message, 1), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(family.update(&context, nullptr, 0), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(family.squeeze(&context, output.data(), output.size()), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(family.final(&context, output.data(), output.size()), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(output, untouched);
@@ -151,11 +151,11 @@ template <class Context> void keeps_its_stages(const Family<Context> &family)
         takes_nothing(family, context);
 
         ASSERT_EQ(family.init(&context, function, nullptr, 0), HASHLANE_OK);
-        EXPECT_EQ(family.absorb(&context, nullptr, 1), HASHLANE_BAD_ARGUMENT);
+        EXPECT_EQ(family.update(&context, nullptr, 1), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(family.final(&context, nullptr, 1), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(family.squeeze(&context, nullptr, 1), HASHLANE_BAD_ARGUMENT);
-        EXPECT_EQ(family.absorb(&context, nullptr, 0), HASHLANE_OK);
-        EXPECT_EQ(family.absorb(&context, message, sizeof message), HASHLANE_OK);
+        EXPECT_EQ(family.update(&context, nullptr, 0), HASHLANE_OK);
+        EXPECT_EQ(family.update(&context, message, sizeof message), HASHLANE_OK);
 
         Bytes output = untouched;
         Context squeezed = context;
@@ -164,7 +164,7 @@ template <class Context> void keeps_its_stages(const Family<Context> &family)
         EXPECT_EQ(output == untouched, !is_xof);
         if (is_xof) {
             const Bytes before = output;
-            EXPECT_EQ(family.absorb(&squeezed, message, 1), HASHLANE_BAD_ARGUMENT);
+            EXPECT_EQ(family.update(&squeezed, message, 1), HASHLANE_BAD_ARGUMENT);
             EXPECT_EQ(family.final(&squeezed, output.data(), 20), HASHLANE_BAD_ARGUMENT);
             EXPECT_EQ(output, before);
         }
@@ -187,7 +187,7 @@ TEST(Sp800185Contract, CshakeKeepsItsStages)
         EXPECT_EQ(hashlane_cshake_init(&hash, static_cast<hashlane_cshake_function>(function),
                                        nullptr, 0, nullptr, 0),
                   HASHLANE_BAD_ARGUMENT);
-        EXPECT_EQ(hashlane_cshake_absorb(&hash, message, 1), HASHLANE_BAD_ARGUMENT);
+        EXPECT_EQ(hashlane_cshake_update(&hash, message, 1), HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(hashlane_cshake_squeeze(&hash, output.data(), 9), HASHLANE_BAD_ARGUMENT);
     }
     EXPECT_EQ(hashlane_cshake_init(&hash, HASHLANE_CSHAKE128, nullptr, 1, nullptr, 0),
@@ -197,10 +197,10 @@ TEST(Sp800185Contract, CshakeKeepsItsStages)
     EXPECT_EQ(hashlane_cshake_squeeze(&hash, output.data(), 9), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(output, untouched);
     ASSERT_EQ(hashlane_cshake_init(&hash, HASHLANE_CSHAKE128, key, 3, nullptr, 0), HASHLANE_OK);
-    EXPECT_EQ(hashlane_cshake_absorb(&hash, nullptr, 1), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_cshake_update(&hash, nullptr, 1), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_cshake_squeeze(&hash, nullptr, 1), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_cshake_squeeze(&hash, nullptr, 0), HASHLANE_OK); // ends the message
-    EXPECT_EQ(hashlane_cshake_absorb(&hash, message, 1), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_cshake_update(&hash, message, 1), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_cshake_hash(HASHLANE_CSHAKE256, nullptr, 0, nullptr, 0, nullptr, 1,
                                    output.data(), output.size()),
               HASHLANE_BAD_ARGUMENT);

@@ -134,7 +134,7 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
                                         in.name.data(), in.name.size(), s.data(), s.size());
         };
         return incrementally<hashlane_cshake_context>(
-            in, size, random, init, hashlane_cshake_absorb, hashlane_cshake_squeeze,
+            in, size, random, init, hashlane_cshake_update, hashlane_cshake_squeeze,
             hashlane_cshake_squeeze);
     }
     if (in.is("kmac")) {
@@ -142,7 +142,7 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
             return hashlane_kmac_init(mac, static_cast<hashlane_kmac_function>(in.index()),
                                       in.key.data(), in.key.size(), s.data(), s.size());
         };
-        return incrementally<hashlane_kmac_context>(in, size, random, init, hashlane_kmac_absorb,
+        return incrementally<hashlane_kmac_context>(in, size, random, init, hashlane_kmac_update,
                                                     hashlane_kmac_final, hashlane_kmac_squeeze);
     }
     if (in.is("tuplehash")) {
@@ -160,7 +160,7 @@ Bytes piece_by_piece(const Input &in, std::size_t size, std::mt19937_64 &random)
                                            in.block_bytes, s.data(), s.size());
     };
     return incrementally<hashlane_parallel_hash_context>(
-        in, size, random, init, hashlane_parallel_hash_absorb, hashlane_parallel_hash_final,
+        in, size, random, init, hashlane_parallel_hash_update, hashlane_parallel_hash_final,
         hashlane_parallel_hash_squeeze);
 }
 

@@ -77,7 +77,7 @@ void run_in_turn(void * /*context*/, void (*work)(void *argument, size_t index),
         work(argument, i);
 }
 
-const hashlane_pool pool = {run_in_turn, nullptr, 2};
+const hashlane_pool pool = {run_in_turn, nullptr, 2, {}};
 
 const Use uses[] = {
     {"the first call", most, [] { hashlane_sha256(long_message, 1, room); }},
@@ -108,12 +108,12 @@ const Use uses[] = {
     {"kangarootwelve_hash", most,
      [] {
          hashlane_kangarootwelve_hash(HASHLANE_KT128, long_message, most_bytes, nullptr, 0, room,
-                                      32, nullptr);
+                                      32);
      }},
     {"kangarootwelve_hash with a pool", most,
      [] {
-         hashlane_kangarootwelve_hash(HASHLANE_KT128, long_message, most_bytes, nullptr, 0, room,
-                                      32, &pool);
+         hashlane_kangarootwelve_hash_pool(HASHLANE_KT128, long_message, most_bytes, nullptr, 0,
+                                           room, 32, &pool);
      }},
     {"parallel_hash", most,
      [] {
@@ -126,7 +126,7 @@ const Use uses[] = {
          const std::vector<hashlane_chain_segment> segments(messages, segment);
          room[0] = hashlane_chain_verify(segments.data(), messages, nullptr, nullptr);
      }},
-    {"load_tuning", most, [] { hashlane_load_tuning("/dev/null"); }},
+    {"load_tuning", most, [] { hashlane_tuning_load("/dev/null"); }},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 // Pools of threads, and every function that takes one: against the oracle, for any number of
 // threads.
 
+#include "fuzz/spec.h"
 #include "support/hex.h"
 #include "support/oracle.h"
 #include "support/random_bytes.h"
@@ -333,7 +334,7 @@ template <class Check> std::size_t with_every_pool(const Check &check)
         while (count != 0)
             work(argument, --count);
     };
-    const hashlane_pool own = {run_backwards, &parts, 3};
+    const hashlane_pool own = {run_backwards, &parts, 3, {}};
     check(&own);
     return parts;
 }
@@ -409,12 +410,98 @@ TEST(Pool, Sha3Many)
         HASHLANE_BAD_ARGUMENT);
 }
 
+// Functions that other tests compare with the oracle, without a pool and on it.
+TEST(Pool, OtherFunctionsGiveTheSame)
+{
+    const Messages list(2'777, 900);
+    const auto *const at = list.at.data();
+    const auto *const bytes = list.bytes.data();
+    const std::size_t count = list.at.size();
+    const Bytes long_message = random_bytes(3'000'000, 1);
+    std::vector<const std::uint8_t *> equal;
+    for (std::size_t i = 0; i < count; ++i)
+        equal.push_back(long_message.data() + 997 * i);
+    const auto outputs = [&](std::uint8_t *to) {
+        std::vector<std::uint8_t *> all;
+        for (std::size_t i = 0; i < count; ++i)
+            all.push_back(to + 32 * i);
+        return all;
+    };
+    hashlane_sha256_seed seed;
+    ASSERT_EQ(hashlane_sha256_seed_init(&seed, long_message.data(), 128), HASHLANE_OK);
+    const auto same = [](std::size_t digests_count, const auto &alone, const auto &on_pool) {
+        Bytes expected(32 * digests_count);
+        alone(expected.data());
+        EXPECT_GT(with_every_pool([&](const hashlane_pool *pool) {
+                      Bytes digests(32 * digests_count);
+                      on_pool(digests.data(), pool);
+                      EXPECT_EQ(digests, expected);
+                  }),
+                  1U);
+    };
+    constexpr std::size_t nodes = 40'000;
+    same(
+        nodes, [&](auto *to) { hashlane_sha256_nodes(long_message.data(), nodes, to); },
+        [&](auto *to, auto *pool) {
+            hashlane_sha256_nodes_pool(long_message.data(), nodes, to, pool);
+        });
+    same(
+        count, [&](auto *to) { hashlane_sha256_seeded_many(&seed, at, bytes, count, to); },
+        [&](auto *to, auto *pool) {
+            hashlane_sha256_seeded_many_pool(&seed, at, bytes, count, to, pool);
+        });
+    same(
+        count, [&](auto *to) { hashlane_sha256d_many(at, bytes, count, to); },
+        [&](auto *to, auto *pool) { hashlane_sha256d_many_pool(at, bytes, count, to, pool); });
+    same(
+        count, [&](auto *to) { hashlane_merkle_rfc9162_leaves(at, bytes, count, to); },
+        [&](auto *to, auto *pool) {
+            hashlane_merkle_rfc9162_leaves_pool(at, bytes, count, to, pool);
+        });
+    same(
+        count,
+        [&](auto *to) {
+            hashlane_sha3_hash_equal(HASHLANE_SHA3_256, equal.data(), 700, count,
+                                     outputs(to).data(), 32);
+        },
+        [&](auto *to, auto *pool) {
+            hashlane_sha3_hash_equal_pool(HASHLANE_SHA3_256, equal.data(), 700, count,
+                                          outputs(to).data(), 32, pool);
+        });
+    same(
+        count,
+        [&](auto *to) {
+            hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE128, 7, at, bytes, count,
+                                          outputs(to).data(), 32);
+        },
+        [&](auto *to, auto *pool) {
+            hashlane_turboshake_hash_many_pool(HASHLANE_TURBOSHAKE128, 7, at, bytes, count,
+                                               outputs(to).data(), 32, pool);
+        });
+    same(
+        count,
+        [&](auto *to) {
+            hashlane_parallel_hash(HASHLANE_PARALLEL_HASH128, 8192, nullptr, 0, long_message.data(),
+                                   long_message.size(), to, 32);
+        },
+        [&](auto *to, auto *pool) {
+            hashlane_parallel_hash_pool(HASHLANE_PARALLEL_HASH128, 8192, nullptr, 0,
+                                        long_message.data(), long_message.size(), to, 32, pool);
+        });
+}
+
 // All levels above the leaves, node by node. SSZ has the depth that the leaves need and one more.
 Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
 {
     const bool twice = tree.kind == HASHLANE_MERKLE_BITCOIN;
     Bytes all, empty(32);
     const auto node = [&](Bytes pair) {
+        if (tree.kind == HASHLANE_MERKLE_KECCAK_256_SORTED) {
+            if (std::lexicographical_compare(pair.begin() + 32, pair.end(), pair.begin(),
+                                             pair.begin() + 32))
+                std::rotate(pair.begin(), pair.begin() + 32, pair.end());
+            return fuzz::spec::sponge(136, 24, pair, 0x01, 32);
+        }
         if (tree.kind == HASHLANE_MERKLE_RFC9162)
             pair.insert(pair.begin(), 0x01);
         const Bytes digest = oracle_digest("sha256", pair);
@@ -443,7 +530,7 @@ Bytes right_levels(const hashlane_merkle_tree &tree, Bytes level)
 TEST(Pool, MerkleTrees)
 {
     for (const auto kind : {HASHLANE_MERKLE_PLAIN, HASHLANE_MERKLE_RFC9162, HASHLANE_MERKLE_BITCOIN,
-                            HASHLANE_MERKLE_SSZ})
+                            HASHLANE_MERKLE_SSZ, HASHLANE_MERKLE_KECCAK_256_SORTED})
         for (const std::size_t count : {1U, 4096U, 4097U, 9000U, 16'400U}) {
             SCOPED_TRACE(std::to_string(kind) + ": " + std::to_string(count) + " leaves");
             const hashlane_merkle_tree tree{kind, kind == HASHLANE_MERKLE_SSZ ? 15U : 0U, count};
@@ -488,8 +575,9 @@ TEST(Pool, KangarooTwelve)
         const Bytes message = pattern(vector.bytes);
         const std::size_t parts = with_every_pool([&](const hashlane_pool *pool) {
             Bytes output(vector.function == HASHLANE_KT128 ? 32 : 64);
-            EXPECT_EQ(hashlane_kangarootwelve_hash(vector.function, message.data(), message.size(),
-                                                   nullptr, 0, output.data(), output.size(), pool),
+            EXPECT_EQ(hashlane_kangarootwelve_hash_pool(vector.function, message.data(),
+                                                        message.size(), nullptr, 0, output.data(),
+                                                        output.size(), pool),
                       HASHLANE_OK);
             EXPECT_EQ(to_hex(output), vector.output);
         });
@@ -506,7 +594,7 @@ TEST(Pool, ParallelHash)
     const auto *const name = reinterpret_cast<const std::uint8_t *>("ParallelHash");
     ASSERT_EQ(hashlane_cshake_init(&inside, HASHLANE_CSHAKE128, name, 12, nullptr, 0), HASHLANE_OK);
     const auto absorb = [&inside](const Bytes &bytes) {
-        hashlane_cshake_absorb(&inside, bytes.data(), bytes.size());
+        hashlane_cshake_update(&inside, bytes.data(), bytes.size());
     };
     absorb({2, block_bytes >> 8, block_bytes & 0xff});
     for (std::size_t at = 0; at < message.size(); at += block_bytes)
@@ -519,7 +607,7 @@ TEST(Pool, ParallelHash)
     const std::size_t parts = with_every_pool([&](const hashlane_pool *pool) {
         hashlane_parallel_hash_context hash;
         hashlane_parallel_hash_init(&hash, HASHLANE_PARALLEL_HASH128, block_bytes, nullptr, 0);
-        EXPECT_EQ(hashlane_parallel_hash_absorb_pool(&hash, message.data(), message.size(), pool),
+        EXPECT_EQ(hashlane_parallel_hash_update_pool(&hash, message.data(), message.size(), pool),
                   HASHLANE_OK);
         Bytes output(32);
         EXPECT_EQ(hashlane_parallel_hash_final(&hash, output.data(), output.size()), HASHLANE_OK);

@@ -330,14 +330,14 @@ TEST(ChainPool, WorkersThatDoNotComeAreDoneWithout)
         work(argument, 5);
         work(argument, 0);
     };
-    const hashlane_pool two{run_two, nullptr, 16};
+    const hashlane_pool two{run_two, nullptr, 16, {}};
     hashlane_chain_result result{};
     EXPECT_EQ(hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &two),
               HASHLANE_OK);
     EXPECT_EQ(result.right, segments.size());
 
     const auto run_none = [](void *, void (*)(void *, std::size_t), void *, std::size_t) {};
-    const hashlane_pool none{run_none, nullptr, 16};
+    const hashlane_pool none{run_none, nullptr, 16, {}};
     EXPECT_EQ(hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &none),
               HASHLANE_STOPPED);
     EXPECT_EQ(result.stop, HASHLANE_CHAIN_RUNNING);

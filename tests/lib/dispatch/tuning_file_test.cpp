@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// hashlane_load_tuning(): its results, and that dispatch stays right with any measurements.
+// hashlane_tuning_load(): its results, and that dispatch stays right with any measurements.
 #include "lib/dispatch/tuning.h"
 #include "measure/write_tuning.h"
 #include "support/costs.h"
@@ -32,7 +32,7 @@ protected:
             key);
     }
     void write(const std::string &text) const { std::ofstream(path_, std::ios::binary) << text; }
-    hashlane_status load() const { return hashlane_load_tuning(path_.c_str()); }
+    hashlane_status load() const { return hashlane_tuning_load(path_.c_str()); }
 
     std::mt19937 random_{20240813};
     std::string path_ = scratch_path("tuning.txt");
@@ -41,9 +41,9 @@ protected:
 TEST_F(TuningFile, LoadsAndSaysWhatItCannot)
 {
     EXPECT_EQ(load(), HASHLANE_NOT_FOUND);
-    EXPECT_EQ(hashlane_load_tuning((path_ + "/below").c_str()), HASHLANE_NOT_FOUND);
-    EXPECT_EQ(hashlane_load_tuning(""), HASHLANE_NOT_FOUND);
-    EXPECT_EQ(hashlane_load_tuning(testing::TempDir().c_str()), HASHLANE_NOT_VALID);
+    EXPECT_EQ(hashlane_tuning_load((path_ + "/below").c_str()), HASHLANE_NOT_FOUND);
+    EXPECT_EQ(hashlane_tuning_load(""), HASHLANE_NOT_FOUND);
+    EXPECT_EQ(hashlane_tuning_load(testing::TempDir().c_str()), HASHLANE_NOT_VALID);
     const std::string text = valid_text();
     write(text.substr(0, text.size() / 2));
     EXPECT_EQ(load(), HASHLANE_NOT_VALID);
@@ -95,7 +95,7 @@ TEST_F(TuningFile, DispatchGoesByIt)
         int chosen = 0;
         for (std::size_t i = 0; i < hashlane_kernel_count(); ++i) {
             hashlane_kernel_info info;
-            hashlane_describe_kernel(i, &info);
+            hashlane_kernel_describe(i, &info);
             chosen += info.chosen;
             EXPECT_TRUE(info.id != wanted.id || info.chosen) << wanted.id;
         }
@@ -187,7 +187,7 @@ TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
     for (const char *none : {static_cast<const char *>(nullptr), "", "relative"}) {
         const Environment cache("LOCALAPPDATA", none);
         EXPECT_EQ(user_tuning_path(), "");
-        EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
+        EXPECT_EQ(hashlane_tuning_load(nullptr), HASHLANE_NOT_FOUND);
     }
 }
 #else
@@ -206,7 +206,7 @@ TEST_F(TuningFile, OfTheUserLiesInTheCacheDirectory)
         EXPECT_EQ(user_tuning_path(), "/home/someone/.cache/hashlane/" + name);
         const Environment homeless("HOME", none);
         EXPECT_EQ(user_tuning_path(), "");
-        EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
+        EXPECT_EQ(hashlane_tuning_load(nullptr), HASHLANE_NOT_FOUND);
     }
 }
 #endif
@@ -215,10 +215,10 @@ TEST_F(TuningFile, NullIsTheUsersFile)
 {
     const std::string cache = scratch_path("cache");
     const Environment variable(cache_variable, cache.c_str());
-    EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_NOT_FOUND);
+    EXPECT_EQ(hashlane_tuning_load(nullptr), HASHLANE_NOT_FOUND);
     std::filesystem::create_directories(cache + "/hashlane");
     std::ofstream(user_tuning_path().c_str(), std::ios::binary) << valid_text();
-    EXPECT_EQ(hashlane_load_tuning(nullptr), HASHLANE_OK);
+    EXPECT_EQ(hashlane_tuning_load(nullptr), HASHLANE_OK);
     std::filesystem::remove_all(cache);
 }
 
