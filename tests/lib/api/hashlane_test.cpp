@@ -281,7 +281,7 @@ TEST(Api, RefusesNumbersWithoutAName)
             hashlane_turboshake_hash(turboshake, 0x1f, to, 1, to, 32),
             hashlane_turboshake_hash_many(turboshake, 0x1f, from, bytes, 1, outputs, 32),
             hashlane_kangarootwelve_init(&kangarootwelve_context, kangarootwelve),
-            hashlane_kangarootwelve_hash(kangarootwelve, to, 1, to, 1, to, 32, nullptr),
+            hashlane_kangarootwelve_hash(kangarootwelve, to, 1, to, 1, to, 32),
             hashlane_cshake_init(&cshake_context, cshake, to, 1, to, 1),
             hashlane_cshake_hash(cshake, to, 1, to, 1, to, 1, to, 32),
             hashlane_kmac_init(&kmac_context, kmac, to, 32, to, 1),
