@@ -35,7 +35,7 @@ typedef struct signature {
 int take_arguments(const char *function, const signature *signature, PyObject *const *args,
                    Py_ssize_t count, PyObject *keywords, PyObject **values);
 
-/* What a bytes object has room for; more is an OverflowError of Python's own. */
+/* More than this in a bytes object is an OverflowError of Python's own. */
 #define MOST_BYTES (PY_SSIZE_T_MAX - 64)
 
 /* An int that is a number of bytes, 0 to MOST_BYTES; -1 with an exception. */

@@ -135,8 +135,8 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * the author of the proof chooses, an inner node passes for a leaf of a smaller tree. Of RFC 9162
  * it does not if you hash the entry yourself (hashlane_merkle_rfc9162_leaves()). For Bitcoin, whose
  * block headers have no count: reject transactions of 64 bytes, which can pass for inner nodes. For
- * SSZ, a leaf beyond the last one is proven to be 32 zeros: compare `index` with the length of the
- * list. With sorted pairs a leaf is shown to be in the tree, but not to be number `index`.
+ * SSZ, a leaf beyond the last one is 32 zeros: compare `index` with the length of the list. With
+ * sorted pairs a leaf is shown to be in the tree, but not to be number `index`.
  *
  * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
  * node equals its neighbour, unless it is paired with itself, which is where it must equal it.

@@ -301,7 +301,7 @@ TEST(SumFilesErrors, CancelledOrFailingTakersEndIt)
 
 #if !defined(_WIN32)
 
-// The limit of open files while it lives: this many beside those that are open.
+// The limit of open files while it lives: this many in addition to those that are open.
 class FewFiles {
 public:
     explicit FewFiles(rlim_t files)

@@ -53,7 +53,7 @@ private:
     std::size_t expected_bytes_ = 0; ///< of the first read of a regular file; 0 if not known
 };
 
-/// Returns how many files this process may have open at once, beside the few that it has anyway.
+/// Returns how many files this process may have open at once, without the few that it has anyway.
 std::size_t most_open_files();
 
 /// A file's bytes where the system keeps them: reading would copy them once more.

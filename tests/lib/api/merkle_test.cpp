@@ -295,9 +295,9 @@ TEST(Merkle, ProofsOfEveryKind)
         }
 }
 
-// Of a root and a count that are known: no digest that there is in the tree is proven at any place
-// by any sequence of them, but each leaf at its own by its own proof.
-TEST(Merkle, NothingElseIsProven)
+// With a root and a count that are known, no sequence of a tree's digests shows any of them at any
+// place, but each leaf's own proof that leaf at its own place.
+TEST(Merkle, NothingElseIsVerified)
 {
     for (const hashlane_merkle_kind kind : kinds)
         for (const std::size_t count : {1U, 2U, 3U, 4U, 5U}) {
@@ -319,18 +319,18 @@ TEST(Merkle, NothingElseIsProven)
                 proofs.insert(proofs.end(), longer.begin(), longer.end());
                 longest = longer;
             }
-            std::size_t proven = 0;
+            std::size_t verified = 0;
             for (std::size_t index = 0; index < count; ++index)
                 for (const Bytes &leaf : digests)
                     for (const Bytes &proof : proofs) {
                         if (hashlane_merkle_verify(&tree, index, leaf.data(), proof.data(),
                                                    proof.size() / 32, root.data()) != HASHLANE_OK)
                             continue;
-                        ++proven;
+                        ++verified;
                         EXPECT_TRUE(std::ranges::equal(leaf, digest_at(leaves, index)))
                             << kind << ", " << index << " of " << count;
                     }
-            EXPECT_EQ(proven, count) << kind;
+            EXPECT_EQ(verified, count) << kind;
         }
 }
 

@@ -620,7 +620,7 @@ TEST(Pool, ParallelHash)
 
 #if defined(__linux__)
 
-// What the library calls in place of the system's (--wrap).
+// The library calls these in place of the system's (--wrap).
 extern "C" {
 pid_t __real_getpid();
 int __real_sched_getaffinity(pid_t, std::size_t, cpu_set_t *);
