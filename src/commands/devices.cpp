@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
 namespace hashlane::commands {
 namespace {
 
@@ -92,13 +90,6 @@ std::string describe_state(backends::DeviceMonitor &monitor)
 }
 
 } // namespace
-
-bool has_gpu_driver(const std::filesystem::path &root)
-{
-    std::error_code none;
-    return !root.empty() && (std::filesystem::exists(root / "proc/driver/nvidia/version", none) ||
-                             std::filesystem::exists(root / "dev/kfd", none));
-}
 
 backends::FoundDevices find_requested(const cli::DeviceRequest &request)
 {

@@ -6,18 +6,13 @@
 #include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/device.h"
 #include "../backends/gpu/telemetry.h"
-#include "../machine/system/host.h"
 #include "../show/tables/exporters.h"
 #include "jobs.h"
 #include "session.h"
 
-#include <filesystem>
 #include <map>
 
 namespace hashlane::commands {
-
-/// Returns true if a driver of NVIDIA's or AMD's GPUs is loaded, by the system's files alone.
-bool has_gpu_driver(const std::filesystem::path &root = machine::linux_root());
 
 /// Returns the devices of --device; none if it is not given.
 backends::FoundDevices find_requested(const cli::DeviceRequest &request);

@@ -2,6 +2,7 @@
 //
 // One node of a cluster, measured for a fleet or compared with a baseline within seconds; and the
 // files of many nodes, compared with each other.
+#include "../backends/gpu/hardware.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../cluster/fleet/judge_fleet.h"
@@ -20,11 +21,13 @@
 #include "../show/tables/exporters.h"
 #include "../show/tables/fleet_writers.h"
 #include "commands.h"
+#include "devices.h"
 #include "start_time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -269,11 +272,53 @@ struct NodeSettings {
     std::optional<double> seconds; ///< --deadline
     std::optional<std::chrono::system_clock::time_point> start_at;
     std::size_t reserved_cores = 0;
+    std::optional<cli::DeviceRequest> devices; ///< --device; not given: see OpenNodeDevices
     bool quiet = false;
 };
 
+// The compute devices of --device, open for as long as this lives. Without the option those of the
+// machine's bus, where a driver of GPUs is loaded: elsewhere nothing is looked for.
+class OpenNodeDevices {
+public:
+    explicit OpenNodeDevices(const std::optional<cli::DeviceRequest> &asked)
+    {
+        const bool is_wanted = asked ? asked->any() : backends::has_gpu_driver();
+        if (!is_wanted)
+            return;
+        open_ = require_requested(asked.value_or(cli::DeviceRequest{true, {}}));
+        std::vector<backends::Device *> devices;
+        for (const auto &device : open_.devices)
+            if (asked || !device->facts().pci_address.empty())
+                devices.push_back(device.get());
+        if (!devices.empty())
+            devices_ = monitored_.groups_of(devices).front();
+        std::string hidden_by;
+        if (asked && !asked->all)
+            hidden_by = "--device names the others";
+        else if (devices.empty() && !open_.missing.empty())
+            hidden_by = open_.missing.front().reason;
+        found_ = cluster::find_node_devices(
+            devices_, hidden_by, [](const char *name) { return std::getenv(name); },
+            machine::linux_root());
+    }
+
+    void add_to(cluster::NodeRequest &request) const
+    {
+        request.devices = devices_;
+        request.found = found_;
+    }
+    std::size_t count() const { return devices_.size(); }
+
+private:
+    backends::FoundDevices open_;
+    Monitored monitored_;
+    std::vector<backends::MonitoredDevice> devices_; ///< each piece of hardware once
+    cluster::NodeDevices found_;
+};
+
 cluster::NodeRequest request_of(const NodeSettings &settings, const std::string &line,
-                                double usual_seconds, double soak_share)
+                                double usual_seconds, double soak_share,
+                                const OpenNodeDevices &devices)
 {
     const double seconds = settings.seconds.value_or(usual_seconds);
     cluster::NodeRequest request;
@@ -284,8 +329,9 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
                   machine::counted(cores, "core"));
     request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores);
     request.kernels = cluster::node_kernels(this_cpu());
-    request.plan =
-        cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds, soak_share);
+    request.plan = cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds,
+                                      soak_share, devices.count());
+    devices.add_to(request);
     request.command = line;
     if (seconds < request.plan.least_seconds)
         cli::fail("{:g} s are too short to run each kernel once: at least {:.1f} s", seconds,
@@ -302,6 +348,14 @@ CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings
                            {"FILE", "Compare the node with FILE, the file of a good node or of "
                                     "'hashlane fleet --write-baseline', and print one line"},
                            node.baseline, [](auto & /*name*/, auto &text) { return text; });
+}
+
+void add_node_devices(CLI::App &app, NodeSettings &node)
+{
+    cli::add_option(app, "--device",
+                    {"LIST", "Also measure compute devices: all, none, or names such as "
+                             "opencl:0,cuda:1 (default: all where a driver of GPUs is loaded)"},
+                    node.devices, cli::read_devices);
 }
 
 void declare(CLI::App &app, NodeSettings &node)
@@ -328,6 +382,7 @@ void declare(CLI::App &app, NodeSettings &node)
                      "lack",
                      "0"},
                     node.reserved_cores, cli::whole_number<std::size_t>(0, most_reserved_cores));
+    add_node_devices(app, node);
     cli::in_group(app, cli::Group::output);
     cli::add_text(app, "-o,--out",
                   {"FILE", "Write to this file, whole or not at all; %h is the node's name, %j the "
@@ -346,6 +401,7 @@ void declare_health(CLI::App &app, NodeSettings &node)
     add_fail_on(app, node.fail_on);
     cli::add_option(app, "--max-seconds", {"TIME", "Time until the end", "10s"}, node.seconds,
                     cli::read_time);
+    add_node_devices(app, node);
     cli::add_examples(app, {"hashlane health --baseline good.json",
                             "hashlane health --baseline good.json --max-seconds 5"});
 }
@@ -406,8 +462,9 @@ void wait_for(const NodeSettings &settings)
 
 int measure(const NodeSettings &settings, const std::string &line)
 {
+    const OpenNodeDevices devices(settings.devices);
     cluster::NodeRequest request =
-        request_of(settings, line, usual_seconds, cluster::usual_soak_share);
+        request_of(settings, line, usual_seconds, cluster::usual_soak_share, devices);
     request.in_step = settings.start_at.has_value();
     const std::optional<std::string> path = cluster::fill_placeholders(settings.out, request.name);
     if (!path)
@@ -437,8 +494,9 @@ int measure(const NodeSettings &settings, const std::string &line)
 
 int check(const NodeSettings &settings, const std::string &line)
 {
+    const OpenNodeDevices devices(settings.devices);
     const cluster::NodeRequest request =
-        request_of(settings, line, usual_check_seconds, cluster::usual_soak_share);
+        request_of(settings, line, usual_check_seconds, cluster::usual_soak_share, devices);
     const auto alone = lock_node(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);

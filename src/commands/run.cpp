@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../backends/gpu/hardware.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
@@ -118,7 +119,7 @@ int execute(const RunSettings &settings, const std::string &line)
     measure_or_skip(session, rows, plan);
     measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
-    if (!settings.devices.any() && !settings.measure.quiet && has_gpu_driver())
+    if (!settings.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())
         cli::say("hashlane: this machine has a driver for GPUs; --device all measures them, too\n");
     return finish(session);
 }

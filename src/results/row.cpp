@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "row.h"
 
+#include "device_hardware_fields.h"
 #include "fields.h"
 
 #include <fmt/format.h>
@@ -298,6 +299,8 @@ constexpr auto device_state_fields = [](auto &file, auto &state) {
     file("copy_to_device_ns", state.copies.to_device_ns);
     file("copy_from_device_bytes", state.copies.from_device_bytes);
     file("copy_from_device_ns", state.copies.from_device_ns);
+    if (file.has("hardware", state.hardware.has_value()))
+        file.object("hardware", state.hardware, device_hardware_fields);
 };
 
 constexpr auto energy_fields = [](auto &file, auto &energy) {

@@ -7,6 +7,7 @@
 #include "../machine/clock/cycle_clock.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../statistics/statistics.h"
+#include "device_hardware.h"
 
 #include <compare>
 #include <cstddef>
@@ -148,6 +149,7 @@ struct DeviceState {
     /// "pid 4711 (python3)", that computed on the device meanwhile; nothing if that is not known.
     std::optional<std::vector<std::string>> other_processes;
     Copies copies; ///< outside the launches, and so in no rate by the device's clock
+    std::optional<DeviceHardware> hardware; ///< right after the launches; not in older files
 
     bool operator==(const DeviceState &) const = default;
 };

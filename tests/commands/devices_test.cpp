@@ -3,7 +3,7 @@
 // --device: rows of devices, checked like the processor's; missing, dead or faulty devices
 // are reported and the others go on; and nothing of a device is opened without the option.
 
-#include "commands/devices.h"
+#include "backends/gpu/hardware.h"
 #include "support/leaks_of_drivers.h"
 #include "support/program.h"
 #include "support/skips.h"
@@ -76,14 +76,14 @@ TEST(Devices, OfADriverThatIsLoadedAreKnownWithoutIt)
 {
     const std::filesystem::path root = scratch_path("gpu-root");
     std::filesystem::remove_all(root);
-    EXPECT_FALSE(commands::has_gpu_driver(root));
+    EXPECT_FALSE(backends::has_gpu_driver(root));
     std::filesystem::create_directories(root / "proc/driver/nvidia");
     std::ofstream(root / "proc/driver/nvidia/version") << "NVRM";
-    EXPECT_TRUE(commands::has_gpu_driver(root));
+    EXPECT_TRUE(backends::has_gpu_driver(root));
     std::filesystem::remove_all(root);
     std::filesystem::create_directories(root / "dev/kfd");
-    EXPECT_TRUE(commands::has_gpu_driver(root));
-    EXPECT_FALSE(commands::has_gpu_driver("")) << "no Linux";
+    EXPECT_TRUE(backends::has_gpu_driver(root));
+    EXPECT_FALSE(backends::has_gpu_driver("")) << "no Linux";
 }
 
 TEST(Devices, AreListedWithTheirKernels)

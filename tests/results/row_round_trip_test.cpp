@@ -175,9 +175,24 @@ private:
     void fill(results::DeviceState &state)
     {
         auto &[no_telemetry, celsius, watts, power_limit_watts, clock_limits, throttled_launches,
-               other_processes, copies] = state;
+               other_processes, copies, hardware] = state;
         fill_all(no_telemetry, celsius, watts, power_limit_watts, clock_limits, throttled_launches,
-                 other_processes, copies);
+                 other_processes, copies, hardware);
+    }
+    void fill(results::RemappedRows &rows)
+    {
+        auto &[correctable, uncorrectable, pending, failed] = rows;
+        fill_all(correctable, uncorrectable, pending, failed);
+    }
+    void fill(results::RetiredPages &pages) { fill_all(pages.pages, pages.pending); }
+    void fill(results::DeviceHardware &hardware)
+    {
+        auto &[slot, address, numa_node, uuid, serial, board_part, vbios, settings, width,
+               width_max, generation, generation_max, replays, corrected, uncorrected,
+               corrected_aggregate, uncorrected_aggregate, rows, pages, unknown] = hardware;
+        fill_all(slot, address, numa_node, uuid, serial, board_part, vbios, settings["ecc"], width,
+                 width_max, generation, generation_max, replays, corrected, uncorrected,
+                 corrected_aggregate, uncorrected_aggregate, rows, pages, unknown);
     }
 
     // Makes members agree as row.h describes them together.

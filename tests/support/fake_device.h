@@ -105,6 +105,8 @@ public:
         return {clock_hz.load(), 61.0, 512.0, limits.load()};
     }
     backends::DeviceRatings ratings() noexcept override { return {2e9, 700.0}; }
+    std::function<void(results::DeviceHardware &)> on_describe = [](auto &) {};
+    void describe(results::DeviceHardware &hardware) override { on_describe(hardware); }
 };
 
 } // namespace hashlane::test

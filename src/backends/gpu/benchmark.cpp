@@ -105,7 +105,7 @@ DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workloa
                                  const DevicePlan &plan, const std::atomic<bool> &stop,
                                  machine::Participant &participant)
 {
-    DeviceChain chain(device, workload);
+    DeviceChain chain(device, workload, plan.longest_launch_ns);
     States states = start_of_lanes(workload, chain.most_lanes());
     chain.write(states.data(), chain.most_lanes());
     const std::optional<Launches> launches = launch(chain, plan, stop, participant);

@@ -20,6 +20,7 @@ namespace hashlane::backends {
 struct DevicePlan {
     double seconds = 1;           ///< of the device's own time, at least
     std::uint64_t iterations = 0; ///< when not 0: of each lane, and the time does not matter
+    double longest_launch_ns = usual_launch_ns; ///< five of them are needed for a result
 };
 
 struct DeviceMeasurement {

@@ -11,8 +11,6 @@
 namespace hashlane::backends {
 namespace {
 
-// Short enough for Ctrl-C, and for drivers that kill work that blocks a display for seconds.
-constexpr double longest_launch_ns = 0.2e9;
 constexpr std::uint32_t most_iterations = 1 << 30;
 
 // Drivers let programs take turns of a millisecond or more. Two, as a turn may end within one.
@@ -95,7 +93,7 @@ std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
 
 bool runs_on_devices(Workload workload) { return facts_of(workload).runs_on_devices; }
 
-DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload)
+DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload, double longest_launch_ns)
     : bytes_per_lane_(workloads::entry_of(workload).state_bytes),
       kernel_(make_kernel(*device.device, workload)),
       form_(&kernel_.full()),

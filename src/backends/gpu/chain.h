@@ -87,11 +87,15 @@ private:
 std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
                           std::size_t bytes_per_lane);
 
+/// Short enough for Ctrl-C, and for drivers that kill work that blocks a display for seconds.
+constexpr double usual_launch_ns = 0.2e9;
+
 class DeviceChain {
 public:
     /// Compiles the kernel. Precondition: runs_on_devices(workload), and device and monitor outlive
     /// it. Throws a DeviceError, as every function here.
-    DeviceChain(const MonitoredDevice &device, Workload workload);
+    DeviceChain(const MonitoredDevice &device, Workload workload,
+                double longest_launch_ns = usual_launch_ns);
 
     /// Returns the driver's report on the compiled kernel, which follows that on the device: "; 78
     /// registers, 0 bytes of local memory, 128 per group, NVRTC 13.0". Empty if it reports nothing.
@@ -105,7 +109,7 @@ public:
     void write(const void *states, std::size_t lanes);
     void read(void *states);
 
-    /// Returns the number of iterations of one launch that stays below half a second; at least 1.
+    /// Returns the number of iterations of one launch of at most the longest time; at least 1.
     std::uint64_t chunk() const { return length_.iterations(); }
 
     /// Advances every lane. `iterations` is at most chunk(). If they take long, the last ones are

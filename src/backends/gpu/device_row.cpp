@@ -4,6 +4,7 @@
 #include "../../measure/summary.h"
 #include "../../measure/verdicts.h"
 #include "benchmark.h"
+#include "hardware.h"
 
 #include <fmt/format.h>
 
@@ -253,6 +254,7 @@ results::Row make_device_row(const MonitoredDevice &device, Workload workload, s
     row.device_state->no_telemetry = device.no_monitor;
     if (device.monitor != nullptr)
         row.device_state->power_limit_watts = device.monitor->ratings().power_limit_watts;
+    row.device_state->hardware = hardware_of(device);
     return row;
 }
 

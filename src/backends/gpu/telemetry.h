@@ -3,6 +3,7 @@
 // What is known of a device while it works, from any source: NVML today.
 #pragma once
 
+#include "../../results/device_hardware.h"
 #include "device.h"
 
 #include <chrono>
@@ -77,6 +78,8 @@ public:
     /// Returns "pid 4711 (python3)" of each other process that computes on the device; nothing if
     /// the driver does not list them. This process must have work on it.
     virtual std::optional<std::vector<std::string>> other_processes() { return std::nullopt; }
+    /// Adds the device's numbers, settings, link and errors, as far as the driver reports them.
+    virtual void describe(results::DeviceHardware & /*hardware*/) {}
 };
 
 /// A device and its monitor. Neither is owned.

@@ -170,6 +170,10 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file.part("sensors", node.sensors, sensors_fields);
     file.list("cores", node.cores, columns_fields);
     file.object("soak", node.soak, soak_fields);
+    file.custom("devices", node.devices.list, devices_json, read_devices);
+    file.or_default("devices_present", node.devices.present);
+    file.or_default("devices_visible", node.devices.visible);
+    file.or_default("devices_hidden_by", node.devices.hidden_by);
 };
 
 // ---- The file.
@@ -239,7 +243,7 @@ bool has_wrong(const NodeFile &node)
         return std::ranges::any_of(columns.wrong, [](unsigned wrong) { return wrong > 0; });
     };
     return node.mismatches > 0 || (node.soak && !node.soak->wrong.empty()) ||
-           std::ranges::any_of(node.cores, is_wrong);
+           has_wrong_device(node.devices) || std::ranges::any_of(node.cores, is_wrong);
 }
 
 bool is_replaced(const std::map<std::string, std::string> &hardware_before,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../../results/json.h"
+#include "node_devices.h"
 
 #include <cstdint>
 #include <map>
@@ -115,6 +116,7 @@ struct NodeFile {
     std::vector<CoreColumns> cores;
     std::size_t mismatches = 0;   ///< wrong results that have no row
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
+    NodeDevices devices;
 };
 
 /// Adds a core to the node's parts.

@@ -280,6 +280,8 @@ std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_poi
                 plan.all, *bytes, end_of_soak + machine::steady_duration(plan.memory_seconds),
                 interrupted))
             run.node.sensors.memory_bytes_per_second = results::six_digits(*bandwidth);
+    if (!interrupted && !request.devices.empty())
+        measure_node_devices(request.devices, plan, interrupted, run, missing);
     return missing;
 }
 
@@ -298,6 +300,7 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
     run.report.context = measure::gather_context(request.command);
     run.node = unmeasured_node(request.name, run.report.context);
     NodeFile &node = run.node;
+    node.devices = request.found;
     node.sensors.load_average = run.report.context.load_average;
     const auto time_before = machine::cpu_time(request.plan.all);
     const auto throttled_before = machine::throttle_count();

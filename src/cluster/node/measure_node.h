@@ -4,6 +4,7 @@
 // together, in a time that is given.
 #pragma once
 
+#include "../../backends/gpu/telemetry.h"
 #include "../../machine/clock/cycle_clock.h"
 #include "../../machine/topology/topology.h"
 #include "../../measure/run_in_rounds.h"
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -88,6 +90,7 @@ struct NodePlan {
     double together_seconds = 0;
     double soak_seconds = 0;
     double memory_seconds = 0; ///< 0 if there is no time for it
+    double device_seconds = 0; ///< after all others; 0 without devices
     double least_seconds = 0;  ///< less is too little for one visit of each row
     /// CPUs that are busy at a time while cores are measured alone. One in each group, as long as
     /// the time allows; then cores of different packages, then of different memory nodes, then
@@ -98,9 +101,9 @@ struct NodePlan {
 
 /// Divides `deadline_seconds` among `kernels` kernels on every core with at least one CPU in this
 /// process's affinity mask. `soak_share` of the time is for a soak, unless that is too short for a
-/// result; memory has half a second, unless that is much of it.
+/// result; memory has half a second, unless that is much of it. `devices` have a third of it.
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
-                   double soak_share = 0);
+                   double soak_share = 0, std::size_t devices = 0);
 
 /// For a node that is not in a hurry.
 constexpr double usual_soak_share = 0.2;
@@ -118,6 +121,26 @@ std::optional<double> memory_bandwidth(const std::vector<int> &cpus, std::uint64
                                        std::chrono::steady_clock::time_point end,
                                        const std::atomic<bool> &stop);
 
+// ---- Compute devices.
+
+/// Returns what is known of the devices before they are measured: those to be measured, and those
+/// on the bus that no driver lists, without being hidden from this process. `hidden_by`: why others
+/// are not to be measured; empty if all are.
+NodeDevices find_node_devices(const std::vector<backends::MonitoredDevice> &devices,
+                              const std::string &hidden_by,
+                              const std::function<const char *(const char *name)> &environment,
+                              const std::filesystem::path &root);
+
+/// Measures each of `devices` alone, if the time allows, then all together, then copies, and runs a
+/// soak of them. Adds to `missing` what there was no time for. Wrong results are in the
+/// figures, the soaks and `mismatches`.
+void measure_node_devices(const std::vector<backends::MonitoredDevice> &devices,
+                          const NodePlan &plan, const std::atomic<bool> &interrupted, NodeRun &run,
+                          std::vector<std::string> &missing);
+
+/// Returns the summary's lines of the devices; empty if there are none.
+std::string summarise_devices(const NodeDevices &devices);
+
 // ---- Measuring.
 
 /// The work requested of a node.
@@ -131,6 +154,8 @@ struct NodeRequest {
     bool in_step = false;
     std::vector<std::string> gaps; ///< coverage_gaps()
     std::string command;           ///< the line that the user typed
+    NodeDevices found;             ///< those of `devices` and others, before they are measured
+    std::vector<backends::MonitoredDevice> devices = {}; ///< to be measured: different hardware
 };
 
 /// Returns the kernels that the manifest puts first for many lanes on such a processor, whatever

@@ -136,6 +136,7 @@ constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
 // With its arrays' first writing; a brief measurement does without it.
 constexpr double memory_seconds = 0.5, most_memory_share = 0.1;
+constexpr double device_share = 0.35;
 
 // A visit of 10 ms with its warming up, clock and check, and some reserve.
 constexpr double visit_seconds = 0.035;
@@ -167,7 +168,7 @@ double whole(std::size_t number) { return static_cast<double>(number); }
 } // namespace
 
 NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, double deadline_seconds,
-                   double soak_share)
+                   double soak_share, std::size_t devices)
 {
     std::vector<UsableCore> cores;
     for (const machine::Topology::Core &core : topology.cores)
@@ -176,6 +177,8 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
     double usable =
         deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
     NodePlan plan;
+    plan.device_seconds = devices > 0 ? usable * device_share : 0;
+    usable -= plan.device_seconds;
     if (usable * soak_share >= least_soak_seconds)
         plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
     if (usable * most_memory_share >= memory_seconds)
@@ -277,6 +280,7 @@ std::string summarise_node(const NodeRun &run)
     if (node.sensors.memory_bytes_per_second)
         text += fmt::format("  memory {:.1f} GB/s, read and written by all cores\n",
                             *node.sensors.memory_bytes_per_second / 1e9);
+    text += summarise_devices(node.devices);
     for (const results::Mismatch &wrong : run.report.mismatches)
         text += fmt::format("hashlane: {}\n", results::describe(wrong));
     if (node.soak)
