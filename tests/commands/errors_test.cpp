@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
 
                     BadInput{"sha256 -i 99999999999G", "--iterations"},
                     BadInput{"sha256 -i -5", "--iterations"}, BadInput{"sha256 -t 0", "'0'"},
-                    BadInput{"sha256 -t 100000", "too large: at most 256"},
+                    BadInput{"sha256 -t 100000", "too large: at most 8192"},
                     BadInput{"sha256 -m XX", "MH, MB, MiB, cpb"},
                     BadInput{"sha256 --filter keccak", "matches no kernel"},
                     BadInput{"keccak 5 5", "LAST_KEY"}, BadInput{"keccak x 2", "FIRST_KEY: 'x'"},
@@ -231,7 +231,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"sha256 -i 20000000000G", "is too large: at most 2^64 - 1"},
         BadInput{"chain create c --count 10000000000G",
                  "--count: '10000000000G' is too large: at most 2^63 - 1"},
-        BadInput{"run --threads 384", "--threads: '384' is too large: at most 256"},
+        BadInput{"run --threads 9000", "--threads: '9000' is too large: at most 8192"},
         BadInput{"run --budget 25h", "--budget: '25h' is too large: at most 1d"},
         BadInput{"run --ghz 3700", "--ghz: '3700' is too large: at most 100"},
         BadInput{"list published --workload sha3", "--workload and --device choose kernels"},
