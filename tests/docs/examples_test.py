@@ -109,6 +109,18 @@ class Examples(unittest.TestCase):
     def test_cxx(self):
         self.compile(CXX, "c++20", ".cpp")
 
+    def test_cxx_header(self):
+        found = [one for page in PAGES for one in blocks(page, "cpp")]
+        self.assertGreater(len(found), 0)
+        for place, code in found:
+            with self.subTest(place):
+                includes, body = "".join(INCLUDE.findall(code)), INCLUDE.sub("", code)
+                program = f"{includes}#include <string>\nvoid example();\nvoid example()\n{{\n{body}}}\n"
+                done = subprocess.run([*CXX.split(), "-std=c++20", "-Wall", "-Wextra", "-Wno-unused", "-Werror",
+                                       "-fsyntax-only", f"-I{ROOT / 'include'}", "-xc++", "-"],
+                                      input=program, capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, f"{place}\n{done.stderr}")
+
     def test_python_compiles(self):
         found = [one for page in PAGES for one in blocks(page, "python")]
         self.assertGreater(len(found), 2)
