@@ -5,6 +5,7 @@
 #
 #   hashlane_library_options(<objects>)   for kernels and for what is around them
 #   hashlane_clear_inline(<objects>)      for what is around the kernels
+#   hashlane_section_each(<objects>)      for what is around the kernels: a section for each function
 #   hashlane_show_interface(<objects>)    the functions of the headers are visible, nothing else is
 #   hashlane_library_target(<library>)    where a library is left, and where its headers are
 #   HASHLANE_HIDE_ARCHIVE                 option of the linker for what has the archive in it
@@ -34,6 +35,11 @@ function(hashlane_clear_inline target)
         target_compile_options(${target} PRIVATE
             -mmemset-strategy=unrolled_loop:512:noalign,libcall:-1:noalign)
     endif()
+endfunction()
+
+# A program that is linked with -Wl,--gc-sections has what it calls, and no other family of kernels.
+function(hashlane_section_each target)
+    target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
 endfunction()
 
 # The headers' declarations come first, and are visible; later ones are hidden. Functions of the library call

@@ -48,7 +48,7 @@ struct Sha256 final : MessageHash {
                        std::uint64_t blocks, std::size_t count)
     {
         append_blocks(states_of<Sha256>(hashes, count).data(), pieces, blocks, count,
-                      active_dispatch());
+                      active_table<Workload::sha256>());
     }
     Sha256() { hashlane_sha256_init(&context); }
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool * /*pool*/) override
@@ -80,8 +80,8 @@ template <class Hash, unsigned rounds>
 void absorb_blocks(MessageHash *const *hashes, const std::uint8_t *const *pieces,
                    std::uint64_t blocks, std::size_t count)
 {
-    sponge_absorb_blocks(active_dispatch(), states_of<Hash>(hashes, count).data(), pieces,
-                         Hash::block_bytes, blocks, count, rounds);
+    sponge_absorb_blocks(active_table<Workload::sha3>(), states_of<Hash>(hashes, count).data(),
+                         pieces, Hash::block_bytes, blocks, count, rounds);
 }
 
 template <hashlane_sha3_function function, std::size_t rate_bytes, std::size_t output_bytes>

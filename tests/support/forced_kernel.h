@@ -14,7 +14,7 @@ public:
     explicit ForcedKernel(const Kernel &kernel)
     {
         DispatchTable forced = built_in_dispatch(this_cpu());
-        DispatchTable::Table &table = forced.of(kernel.workload);
+        KernelTable &table = forced.of(kernel.workload);
         table.by_lanes.fill(&kernel);
         table.one_block.fill(&kernel);
         if (kernel.lanes == 1)

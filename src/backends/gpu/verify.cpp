@@ -165,15 +165,15 @@ std::uint64_t before_mixin(const hashlane_chain_segment &segment)
 double measure_processor()
 {
     constexpr std::uint64_t iterations = 512;
-    const DispatchTable &choice = active_dispatch();
-    const std::size_t lanes = choice.kernel(Workload::sha256_chain).lanes;
+    const KernelTable &choice = active_table<Workload::sha256_chain>();
+    const std::size_t lanes = choice.kernel().lanes;
     std::vector<std::uint8_t> digests(2 * max_lanes * sha256_digest_bytes);
     std::uint64_t hashes = 0;
-    advance_digests(choice, digests.data(), nullptr, lanes, iterations);
+    advance_digests(choice, digests.data(), lanes, iterations);
     const auto begin = Clock::now();
     double seconds = 0;
     while (seconds < measured_seconds) {
-        advance_digests(choice, digests.data(), nullptr, lanes, iterations);
+        advance_digests(choice, digests.data(), lanes, iterations);
         hashes += iterations * lanes;
         seconds = duration<double>(Clock::now() - begin).count();
     }
@@ -265,7 +265,7 @@ private:
     bool is_right(std::uint8_t *digest, const hashlane_chain_segment &segment)
     {
         if (segment.mixin != nullptr) {
-            mix_digest(job_.choice(), digest, segment.mixin);
+            mix_digest(job_.choice().salted, digest, segment.mixin);
             job_.count_hashes(1);
         }
         return std::memcmp(digest, segment.end, sha256_digest_bytes) == 0;
@@ -352,8 +352,7 @@ hashlane_status ChainVerifier::verify(std::span<const hashlane_chain_segment> se
         rates[i] = static_cast<double>(lanes) / shares_[i].ns_per_hash * 1e9;
     }
     const double all_rates = std::accumulate(rates.begin(), rates.end(), 0.0);
-    const std::size_t processor_lanes =
-        threads_ * job.choice().kernel(Workload::sha256_chain).lanes;
+    const std::size_t processor_lanes = threads_ * job.choice().plain.kernel().lanes;
     const std::jthread watcher = tell_of(job, watch);
     machine::on_threads(threads_ + lanes_.size(), [&](std::size_t i) {
         if (i < threads_)

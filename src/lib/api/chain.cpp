@@ -15,18 +15,17 @@ namespace {
 
 void advance_single(std::uint8_t *digest, const std::uint8_t *salt, std::uint64_t hashes)
 {
-    const DispatchTable &choice = active_dispatch();
+    const ChainTables choice;
     if (salt != nullptr)
-        function_of<Workload::sha256_salted>(choice.single(Workload::sha256_salted))(digest, salt,
-                                                                                     hashes);
+        function_of<Workload::sha256_salted> (*choice.salted.single)(digest, salt, hashes);
     else
-        function_of<Workload::sha256_chain>(choice.single(Workload::sha256_chain))(digest, hashes);
+        function_of<Workload::sha256_chain> (*choice.plain.single)(digest, hashes);
 }
 
 // The streams of a set, each one in the lane that has its index, and back.
 void advance_streams(LaneSet &set, hashlane_chain_stream *const *streams, std::uint64_t hashes)
 {
-    set.advance(active_dispatch(), hashes);
+    set.advance({}, hashes);
     for (std::size_t lane = set.count(); lane-- != 0;) {
         hashlane_chain_stream &stream = *streams[set.index(lane)];
         std::copy_n(set.digest(lane), sha256_digest_bytes, stream.digest);
@@ -49,18 +48,18 @@ extern "C" {
 
 void hashlane_sha256_chain(uint8_t *digests, size_t lanes, uint64_t iterations) noexcept
 {
-    advance_digests(active_dispatch(), digests, nullptr, lanes, iterations);
+    advance_digests(active_table<Workload::sha256_chain>(), digests, lanes, iterations);
 }
 
 void hashlane_sha256_salted(uint8_t *digests, const uint8_t *salts, size_t lanes,
                             uint64_t iterations) noexcept
 {
-    advance_digests(active_dispatch(), digests, salts, lanes, iterations);
+    advance_salted(active_table<Workload::sha256_salted>(), digests, salts, lanes, iterations);
 }
 
 void hashlane_sha256_mix(uint8_t *digest, const uint8_t *mixin) noexcept
 {
-    mix_digest(active_dispatch(), digest, mixin);
+    mix_digest(active_table<Workload::sha256_salted>(), digest, mixin);
 }
 
 // ---- Creating ----
@@ -109,7 +108,7 @@ void hashlane_chain_advance_many(hashlane_chain_stream *const *streams, size_t c
 
 void hashlane_chain_mix(hashlane_chain_stream *stream, const uint8_t *mixin) noexcept
 {
-    mix_digest(active_dispatch(), stream->digest, mixin);
+    mix_digest(active_table<Workload::sha256_salted>(), stream->digest, mixin);
     ++stream->hashes;
 }
 

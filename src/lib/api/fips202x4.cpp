@@ -27,7 +27,8 @@ void absorb_once(std::uint64_t *states, const Sha3Function &function,
     const std::size_t rate = function.rate_bytes, blocks = bytes / rate, rest = bytes % rate;
     std::fill_n(states, ways * keccak_state_words, 0);
     if (blocks != 0)
-        absorb_lanes(active_dispatch(), states, ways, in, rate, blocks, keccak_f_rounds);
+        absorb_lanes(active_table<Workload::sha3>(), states, ways, in, rate, blocks,
+                     keccak_f_rounds);
     for (std::size_t i = 0; i < ways; ++i) {
         std::uint64_t *const state = states + i * keccak_state_words;
         xor_bytes(state, 0, in[i] + blocks * rate, rest);
@@ -41,7 +42,7 @@ void squeeze(std::uint64_t *states, const Sha3Function &function, std::uint8_t *
 {
     const std::size_t rate = function.rate_bytes;
     for (std::size_t done = 0; done < bytes; done += rate) {
-        absorb_lanes(active_dispatch(), states, ways, nullptr, 0, 1, keccak_f_rounds);
+        absorb_lanes(active_table<Workload::sha3>(), states, ways, nullptr, 0, 1, keccak_f_rounds);
         for (std::size_t i = 0; i < ways; ++i)
             copy_bytes(states + i * keccak_state_words, 0, out[i] + done,
                        std::min(rate, bytes - done));

@@ -101,20 +101,17 @@ hashlane_status hashlane_kernel_describe(size_t index, hashlane_kernel_info *inf
 
 size_t hashlane_lanes(hashlane_work work) noexcept
 {
-    const auto lanes_of = [](Workload workload) -> size_t {
-        return active_dispatch().kernel(workload).lanes;
-    };
     switch (work) {
     case HASHLANE_WORK_SHA256:
-        return lanes_of(Workload::sha256);
+        return active_table<Workload::sha256>().kernel().lanes;
     case HASHLANE_WORK_SHA256_NODES:
-        return lanes_of(Workload::sha256_nodes);
+        return active_table<Workload::sha256_nodes>().kernel().lanes;
     case HASHLANE_WORK_SHA256_CHAIN:
-        return lanes_of(Workload::sha256_chain);
+        return active_table<Workload::sha256_chain>().kernel().lanes;
     case HASHLANE_WORK_SHA256_SALTED:
-        return lanes_of(Workload::sha256_salted);
+        return active_table<Workload::sha256_salted>().kernel().lanes;
     case HASHLANE_WORK_KECCAK:
-        return lanes_of(Workload::sha3);
+        return active_table<Workload::sha3>().kernel().lanes;
     }
     return 0;
 }

@@ -45,7 +45,7 @@ hashlane_status hashlane_kangarootwelve_update_pool(hashlane_kangarootwelve_cont
 {
     if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    kangarootwelve_absorb(*hash, active_dispatch(), as_bytes(message, bytes), pool);
+    kangarootwelve_absorb(*hash, active_table<Workload::sha3>(), as_bytes(message, bytes), pool);
     return HASHLANE_OK;
 }
 
@@ -55,7 +55,8 @@ hashlane_status hashlane_kangarootwelve_customize(hashlane_kangarootwelve_contex
 {
     if (!may_absorb(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    kangarootwelve_finish(*hash, active_dispatch(), as_bytes(customization, customization_bytes));
+    kangarootwelve_finish(*hash, active_table<Workload::sha3>(),
+                          as_bytes(customization, customization_bytes));
     return HASHLANE_OK;
 }
 
@@ -64,7 +65,7 @@ hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context 
 {
     if (!is_usable(*hash))
         return HASHLANE_BAD_ARGUMENT;
-    const DispatchTable &choice = active_dispatch();
+    const KernelTable &choice = active_table<Workload::sha3>();
     if (!is_finished(*hash))
         kangarootwelve_finish(*hash, choice, {});
     kangarootwelve_squeeze(*hash, choice, {output, bytes});

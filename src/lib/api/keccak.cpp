@@ -14,17 +14,17 @@ extern "C" {
 
 void hashlane_keccak_f1600(uint64_t *states, size_t count) noexcept
 {
-    absorb_lanes(active_dispatch(), states, count, nullptr, 0, 1, keccak_f_rounds);
+    absorb_lanes(active_table<Workload::sha3>(), states, count, nullptr, 0, 1, keccak_f_rounds);
 }
 
 void hashlane_keccak_p1600_12(uint64_t *states, size_t count) noexcept
 {
-    absorb_lanes(active_dispatch(), states, count, nullptr, 0, 1, keccak_p_rounds);
+    absorb_lanes(active_table<Workload::sha3>(), states, count, nullptr, 0, 1, keccak_p_rounds);
 }
 
 void hashlane_keccak_chain(uint64_t *states, size_t lanes, uint64_t loops) noexcept
 {
-    for_each_call(active_dispatch(), Workload::keccak_chain, lanes, [&](const KernelCall &call) {
+    for_each_call(active_table<Workload::keccak_chain>(), lanes, [&](const KernelCall &call) {
         CallLanes<keccak_state_words, uint64_t> own(call, states);
         function_of<Workload::keccak_chain>(call.kernel)(own.begin(), loops);
         own.put_back();

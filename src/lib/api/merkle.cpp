@@ -60,7 +60,7 @@ void hash_prefixed_nodes(const std::uint8_t *nodes, std::size_t count, std::uint
         messages[lane][message_end_bytes - 2] = 8 * bytes >> 8;
         messages[lane][message_end_bytes - 1] = 8 * bytes & 0xff;
     }
-    for_each_call(active_dispatch(), Workload::sha256, count, [&](const KernelCall &call) {
+    for_each_call(active_table<Workload::sha256>(), count, [&](const KernelCall &call) {
         const unsigned lanes = call.kernel.lanes;
         const std::uint8_t *blocks[max_lanes];
         alignas(64) std::uint32_t states[max_lanes * sha256_state_words];
@@ -322,7 +322,7 @@ void hashlane_merkle_rfc9162_leaves(const uint8_t *const *entries, const size_t 
                                     size_t count, uint8_t *leaves) noexcept
 {
     hash_list({entries, bytes, false, count, sha256_initial_state, 0, leaves, &leaf_prefix, 1},
-              active_dispatch());
+              active_table<Workload::sha256>());
 }
 
 void hashlane_merkle_rfc9162_leaves_pool(const uint8_t *const *entries, const size_t *bytes,

@@ -21,7 +21,7 @@ namespace {
 
 Sha256Blocks *single_compress()
 {
-    return function_of<Workload::sha256>(active_dispatch().single(Workload::sha256));
+    return function_of<Workload::sha256>(*active_table<Workload::sha256>().single);
 }
 
 // The members before `reserved`: what there is of a message.
@@ -108,13 +108,13 @@ HASHLANE_NOINLINE void hash_many(const std::uint8_t *const *messages, const std:
         hash_nodes_anywhere(messages, nodes, digests);
     hash_list({messages + nodes, other, false, count - nodes, sha256_initial_state, 0,
                digests + nodes * sha256_digest_bytes},
-              active_dispatch());
+              active_table<Workload::sha256>());
 }
 
 // Replaces each digest by its hash: one block, whose second half is padding that kernels know.
 void hash_digests(std::uint8_t *digests, std::size_t count)
 {
-    advance_digests(active_dispatch(), digests, nullptr, count, 1);
+    advance_digests(active_table<Workload::sha256_chain>(), digests, count, 1);
 }
 
 } // namespace
@@ -196,7 +196,8 @@ void hashlane_sha256_columns(const hashlane_column *columns, size_t columns_coun
     if (nodes)
         hashlane_sha256_nodes(columns->first, count, digests);
     else
-        hash_columns({columns, columns_count}, count, digests, digest_stride, active_dispatch());
+        hash_columns({columns, columns_count}, count, digests, digest_stride,
+                     active_table<Workload::sha256>());
 }
 
 // ---- Trees ----
@@ -217,13 +218,12 @@ HASHLANE_NOINLINE static void hash_last_nodes(const Kernel &kernel, const uint8_
 
 // Returns the number of groups that a kernel, dispatch's for `count` nodes, hashes before another
 // kernel takes over. Precondition: no lane is empty.
-static size_t groups_of(const DispatchTable &choice, const Kernel &kernel, size_t count)
+static size_t groups_of(const KernelTable &choice, const Kernel &kernel, size_t count)
 {
     if (count > max_lanes)
         return count / kernel.lanes;
     size_t groups = 1, left = count - kernel.lanes;
-    for (; left >= kernel.lanes && &choice.kernel(Workload::sha256_nodes, left) == &kernel;
-         left -= kernel.lanes)
+    for (; left >= kernel.lanes && &choice.kernel(left) == &kernel; left -= kernel.lanes)
         ++groups;
     return groups;
 }
@@ -231,9 +231,9 @@ static size_t groups_of(const DispatchTable &choice, const Kernel &kernel, size_
 HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t count,
                                                   uint8_t *digests) noexcept
 {
-    const DispatchTable &choice = active_dispatch();
+    const KernelTable &choice = active_table<Workload::sha256_nodes>();
     while (count != 0) {
-        const Kernel &kernel = choice.kernel(Workload::sha256_nodes, count);
+        const Kernel &kernel = choice.kernel(count);
         if (count < kernel.lanes)
             return hash_last_nodes(kernel, nodes, count, digests);
         const size_t groups = groups_of(choice, kernel, count);
@@ -248,9 +248,9 @@ HASHLANE_NOINLINE static void hash_nodes_in_calls(const uint8_t *nodes, size_t c
 // A node takes 100 to 200 cycles, of which a frame is several percent: a single call has none.
 void hashlane_sha256_nodes(const uint8_t *nodes, size_t count, uint8_t *digests) noexcept
 {
-    const DispatchTable *const choice = active_table.load(std::memory_order_acquire);
+    const KernelTable *const choice = known_table<Workload::sha256_nodes>();
     if (choice != nullptr && count != 0) {
-        const Kernel &kernel = choice->kernel(Workload::sha256_nodes, count);
+        const Kernel &kernel = choice->kernel(count);
         const size_t groups = count < kernel.lanes ? 0 : groups_of(*choice, kernel, count);
         if (groups * kernel.lanes == count)
             return function_of<Workload::sha256_nodes>(kernel)(digests, nodes, groups);
@@ -304,7 +304,7 @@ hashlane_status hashlane_sha256_seeded_many_pool(const hashlane_sha256_seed *see
     divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
         hash_list({messages + first, bytes + first, false, part, seed->state, seed->bytes,
                    digests + first * sha256_digest_bytes},
-                  active_dispatch());
+                  active_table<Workload::sha256>());
     });
     return HASHLANE_OK;
 }
@@ -332,11 +332,10 @@ void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests
     // 24 KB, which stay in the first cache between the two hashes.
     constexpr size_t most = 256;
     constexpr size_t lanes = 16;
-    const DispatchTable &choice = active_dispatch();
-    const Kernel &kernel = choice.kernel(Workload::sha256_nodes, lanes);
+    const Kernel &kernel = active_table<Workload::sha256_nodes>().kernel(lanes);
     // Another file's kernel may be the best for the second hash.
-    const bool hashes_twice = kernel.forms.twice != nullptr &&
-                              kernel.file == choice.kernel(Workload::sha256_chain, lanes).file;
+    const Kernel &second = active_table<Workload::sha256_chain>().kernel(lanes);
+    const bool hashes_twice = kernel.forms.twice != nullptr && kernel.file == second.file;
     while (count != 0) {
         size_t taken = std::min(count, most);
         if (hashes_twice && count >= kernel.lanes) {
@@ -357,7 +356,7 @@ void hashlane_sha256d_nodes(const uint8_t *nodes, size_t count, uint8_t *digests
 void hashlane_sha256_compress_equal(const uint8_t *const *blocks, size_t blocks_each, size_t count,
                                     uint8_t *states) noexcept
 {
-    for_each_call(active_dispatch(), Workload::sha256, count, [&](const KernelCall &call) {
+    for_each_call(active_table<Workload::sha256>(), count, [&](const KernelCall &call) {
         const unsigned lanes = call.kernel.lanes;
         CallLanes<1, const uint8_t *const> from(call, blocks);
         uint8_t *const own = states + call.first * sha256_digest_bytes;

@@ -104,7 +104,7 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
         CallLanes<1, uint8_t *const> to(call, outputs);
         sponge_hash(*found, call.kernel, from.begin(), bytes, to.begin(), output_bytes);
     };
-    for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
+    for_each_call(active_table<Workload::sha3>(), count, hash_call,
                   blocks_of(*found, bytes, output_bytes));
     return HASHLANE_OK;
 }
@@ -135,7 +135,7 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
     const auto is_first = [bytes](size_t size) { return size == *bytes; };
     if (count != 0 && std::all_of(bytes, bytes + count, is_first))
         return hashlane_sha3_hash_equal(function, messages, *bytes, count, outputs, output_bytes);
-    sponge_hash_unequal(sponge_of(*found), active_dispatch(),
+    sponge_hash_unequal(sponge_of(*found), active_table<Workload::sha3>(),
                         {messages, bytes, count, outputs, output_bytes});
     return HASHLANE_OK;
 }
@@ -179,7 +179,7 @@ hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
         else
             sponge_hash_columns(*found, call, parts, to, output_bytes);
     };
-    for_each_call(active_dispatch(), Workload::sha3, count, hash_call,
+    for_each_call(active_table<Workload::sha3>(), count, hash_call,
                   blocks_of(*found, bytes_of(parts), output_bytes));
     return HASHLANE_OK;
 }

@@ -82,7 +82,7 @@ hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function funct
     const std::optional<Sponge> sponge = find_turboshake(function, domain);
     if (!sponge)
         return HASHLANE_BAD_ARGUMENT;
-    sponge_hash_unequal(*sponge, active_dispatch(),
+    sponge_hash_unequal(*sponge, active_table<Workload::sha3>(),
                         {messages, bytes, count, outputs, output_bytes});
     return HASHLANE_OK;
 }

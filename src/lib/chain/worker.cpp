@@ -8,32 +8,36 @@
 
 namespace hashlane {
 
-void advance_digests(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
-                     std::size_t lanes, std::uint64_t iterations)
+using Digests = CallLanes<sha256_digest_bytes, std::uint8_t>;
+
+void advance_digests(const KernelTable &choice, std::uint8_t *digests, std::size_t lanes,
+                     std::uint64_t iterations)
 {
-    using Digests = CallLanes<sha256_digest_bytes, std::uint8_t>;
+    for_each_call(choice, lanes, [&](const KernelCall &call) {
+        Digests own(call, digests);
+        function_of<Workload::sha256_chain>(call.kernel)(own.begin(), iterations);
+        own.put_back();
+    });
+}
+
+void advance_salted(const KernelTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
+                    std::size_t lanes, std::uint64_t iterations)
+{
     using Salts = CallLanes<sha256_digest_bytes, const std::uint8_t>;
-    if (salts == nullptr)
-        for_each_call(choice, Workload::sha256_chain, lanes, [&](const KernelCall &call) {
-            Digests own(call, digests);
-            function_of<Workload::sha256_chain>(call.kernel)(own.begin(), iterations);
-            own.put_back();
-        });
-    else
-        for_each_call(choice, Workload::sha256_salted, lanes, [&](const KernelCall &call) {
-            Digests own(call, digests);
-            const auto advance = function_of<Workload::sha256_salted>(call.kernel);
-            advance(own.begin(), Salts(call, salts).begin(), iterations);
-            own.put_back();
-        });
+    for_each_call(choice, lanes, [&](const KernelCall &call) {
+        Digests own(call, digests);
+        const auto advance = function_of<Workload::sha256_salted>(call.kernel);
+        advance(own.begin(), Salts(call, salts).begin(), iterations);
+        own.put_back();
+    });
 }
 
 // Such a hash is one of a salted chain: the digest is the salt.
-void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin)
+void mix_digest(const KernelTable &choice, std::uint8_t *digest, const std::uint8_t *mixin)
 {
     std::uint8_t mixed[sha256_digest_bytes];
     std::copy_n(mixin, sha256_digest_bytes, mixed);
-    const Kernel &kernel = choice.single(Workload::sha256_salted);
+    const Kernel &kernel = *choice.single;
     function_of<Workload::sha256_salted>(kernel)(mixed, digest, 1);
     std::copy_n(mixed, sha256_digest_bytes, digest);
 }
@@ -54,9 +58,12 @@ void LaneSet::add(const BegunSegment &segment)
     add(segment.digest, segment.salt, segment.left, segment.index);
 }
 
-void LaneSet::advance(const DispatchTable &choice, std::uint64_t iterations)
+void LaneSet::advance(const ChainTables &choice, std::uint64_t iterations)
 {
-    advance_digests(choice, digests_[0], salted_ ? salts_[0] : nullptr, count_, iterations);
+    if (salted_)
+        advance_salted(choice.salted, digests_[0], salts_[0], count_, iterations);
+    else
+        advance_digests(choice.plain, digests_[0], count_, iterations);
     for (std::size_t lane = 0; lane < count_; ++lane)
         left_[lane] -= iterations;
 }
@@ -114,8 +121,7 @@ VerifyJob::VerifyJob(const hashlane_chain_segment *segments, std::size_t count,
       cancel_(options.cancel),
       deadline_(deadline_after(options.deadline_ns)),
       any_(options.any != 0),
-      workers_(workers),
-      choice_(active_dispatch())
+      workers_(workers)
 {
 }
 
@@ -204,11 +210,6 @@ constexpr auto long_call = 500us;
 constexpr auto nap = 50us;
 constexpr int turns_before_naps = 64;
 
-std::size_t widest_kernel(const DispatchTable &choice, Workload workload)
-{
-    return choice.kernel(workload).lanes;
-}
-
 } // namespace
 
 void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
@@ -222,8 +223,8 @@ void Pace::took(std::uint64_t iterations, VerifyJob::Clock::duration time)
 Worker::Worker(VerifyJob &job, std::span<const BegunSegment> inherited)
     : job_(job),
       inherited_(inherited),
-      plain_(false, widest_kernel(job.choice(), Workload::sha256_chain)),
-      salted_(true, widest_kernel(job.choice(), Workload::sha256_salted))
+      plain_(false, job.choice().plain.kernel().lanes),
+      salted_(true, job.choice().salted.kernel().lanes)
 {
 }
 
@@ -317,7 +318,7 @@ void Worker::compare_ended(LaneSet &set)
         const std::size_t index = set.index(lane);
         const hashlane_chain_segment &segment = job_.segment(index);
         if (segment.mixin != nullptr) {
-            mix_digest(job_.choice(), set.digest(lane), segment.mixin);
+            mix_digest(job_.choice().salted, set.digest(lane), segment.mixin);
             job_.count_hashes(1);
         }
         if (std::memcmp(set.digest(lane), segment.end, sha256_digest_bytes) == 0)

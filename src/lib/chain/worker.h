@@ -37,13 +37,24 @@ struct BegunSegment {
     std::size_t index;
 };
 
-/// Advances lanes by dispatch's kernels: d = SHA256(d), or SHA256(salt ‖ d) where `salts`, one a
-/// lane, is not null. `salts` may be `digests`, and is then read before the first hash.
-void advance_digests(const DispatchTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
-                     std::size_t lanes, std::uint64_t iterations);
+/// Advances lanes by dispatch's kernels for sha256_chain: d = SHA256(d).
+void advance_digests(const KernelTable &choice, std::uint8_t *digests, std::size_t lanes,
+                     std::uint64_t iterations);
 
-/// Computes digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment.
-void mix_digest(const DispatchTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
+/// Does the same by those for sha256_salted: d = SHA256(salt ‖ d), with one salt a lane. `salts`
+/// may be `digests`, and is then read before the first hash.
+void advance_salted(const KernelTable &choice, std::uint8_t *digests, const std::uint8_t *salts,
+                    std::size_t lanes, std::uint64_t iterations);
+
+/// Computes digest = SHA256(digest ‖ mixin), 32 bytes each, any alignment, by a kernel for
+/// sha256_salted.
+void mix_digest(const KernelTable &choice, std::uint8_t *digest, const std::uint8_t *mixin);
+
+/// The kernels for chains without and with salts.
+struct ChainTables {
+    const KernelTable &plain = active_table<Workload::sha256_chain>();
+    const KernelTable &salted = active_table<Workload::sha256_salted>();
+};
 
 /// Lanes 0 … count() - 1, without a gap. Lanes with salts and lanes without are never in one set.
 class LaneSet {
@@ -66,7 +77,7 @@ public:
     std::uint64_t fewest_left() const { return *std::min_element(left_, left_ + count_); }
 
     /// Advances all lanes. `iterations` is at most fewest_left().
-    void advance(const DispatchTable &choice, std::uint64_t iterations);
+    void advance(const ChainTables &choice, std::uint64_t iterations);
 
     /// Removes a lane; the last one takes its place.
     void remove(std::size_t lane);
@@ -135,7 +146,7 @@ public:
               const hashlane_chain_options &options, unsigned workers);
 
     const hashlane_chain_segment &segment(std::size_t index) const { return segments_[index]; }
-    const DispatchTable &choice() const { return choice_; }
+    const ChainTables &choice() const { return choice_; }
     unsigned workers() const { return workers_; }
     Handover &handover() { return handover_; }
 
@@ -191,7 +202,7 @@ private:
     Clock::time_point deadline_;
     bool any_;
     unsigned workers_;
-    const DispatchTable &choice_;
+    ChainTables choice_;
 
     // Members that are written together share a line of the cache.
     alignas(64) std::atomic<std::size_t> next_ = 0;

@@ -119,7 +119,23 @@ constexpr auto make_registry()
 #undef HASHLANE_FORM
     return kernels;
 }
+// For constants alone: a program that had it would have all kernels.
 constexpr auto registry = make_registry();
+
+consteval std::size_t count_of(Workload workload)
+{
+    return static_cast<std::size_t>(std::ranges::count(registry, workload, &Kernel::workload));
+}
+
+template <Workload workload> consteval auto make_family()
+{
+    std::array<Kernel, count_of(workload)> own{};
+    const auto is_own = [](const Kernel &kernel) { return kernel.workload == workload; };
+    std::ranges::copy_if(registry, own.begin(), is_own);
+    return own;
+}
+
+template <Workload workload> constexpr auto family_of = make_family<workload>();
 
 #define HASHLANE_VARIANT(variant, features)                                                        \
     static_assert(std::ranges::find(registry, std::string_view(#variant), &Kernel::file) !=        \
@@ -135,21 +151,48 @@ static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
 
 static_assert(registry.size() <= most_kernels);
 
+template <Workload workload, std::size_t... i> constexpr auto addresses(std::index_sequence<i...>)
+{
+    return std::array{&family_of<workload>[i]...};
+}
+
+// The manifest's lines of a workload follow each other.
+constexpr auto every_kernel = [] {
+    std::array<const Kernel *, registry.size()> all{};
+    auto end = all.begin();
+#define HASHLANE_WORKLOAD(workload, ...)                                                           \
+    end = std::ranges::copy(addresses<Workload::workload>(                                         \
+                                std::make_index_sequence<count_of(Workload::workload)>()),         \
+                            end)                                                                   \
+              .out;
+#include "workloads.def"
+#undef HASHLANE_WORKLOAD
+    return all;
+}();
+static_assert(std::ranges::equal(registry, every_kernel, {}, &Kernel::id, &Kernel::id));
+
 const Kernel &single_lane(Workload workload, Role role)
 {
-    return *std::ranges::find_if(registry, [&](const Kernel &kernel) {
+    return *std::ranges::find_if(all_kernels(), [&](const Kernel &kernel) {
         return kernel.workload == workload && kernel.role == role && kernel.lanes == 1;
     });
 }
 
 } // namespace
 
-std::span<const Kernel> all_kernels() { return registry; }
+KernelList all_kernels() { return KernelList(every_kernel); }
+
+template <Workload workload> std::span<const Kernel> family() { return family_of<workload>; }
+
+#define HASHLANE_WORKLOAD(workload, ...)                                                           \
+    template std::span<const Kernel> family<Workload::workload>();
+#include "workloads.def"
+#undef HASHLANE_WORKLOAD
 
 const Kernel *find_kernel(std::string_view id)
 {
-    const auto found = std::ranges::find(registry, id, &Kernel::id);
-    return found == registry.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(all_kernels(), id, &Kernel::id);
+    return found == all_kernels().end() ? nullptr : &*found;
 }
 
 bool is_runnable(const Kernel &kernel, FeatureSet features)

@@ -5,12 +5,61 @@
 
 #include "kernel.h"
 
+#include <compare>
+#include <iterator>
+#include <ranges>
 #include <span>
 
 namespace hashlane {
 
-/// Returns every line of the manifest in its order, whether or not this processor can run it.
-std::span<const Kernel> all_kernels();
+/// Kernels that lie apart: a family is linked only where somebody asks for it.
+class KernelList : public std::ranges::view_interface<KernelList> {
+public:
+    class Iterator {
+    public:
+        using iterator_category = std::random_access_iterator_tag;
+        using value_type = Kernel;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const Kernel *;
+        using reference = const Kernel &;
+
+        Iterator() = default;
+        explicit Iterator(const Kernel *const *at) : at_(at) {}
+        reference operator*() const { return **at_; }
+        pointer operator->() const { return *at_; }
+        reference operator[](difference_type i) const { return *at_[i]; }
+        Iterator &operator+=(difference_type n) { return at_ += n, *this; }
+        Iterator &operator-=(difference_type n) { return at_ -= n, *this; }
+        Iterator &operator++() { return *this += 1; }
+        Iterator &operator--() { return *this -= 1; }
+        Iterator operator++(int) { return Iterator(at_++); }
+        Iterator operator--(int) { return Iterator(at_--); }
+        friend Iterator operator+(Iterator at, difference_type n) { return at += n; }
+        friend Iterator operator+(difference_type n, Iterator at) { return at += n; }
+        friend Iterator operator-(Iterator at, difference_type n) { return at -= n; }
+        friend difference_type operator-(Iterator a, Iterator b) { return a.at_ - b.at_; }
+        auto operator<=>(const Iterator &) const = default;
+
+    private:
+        const Kernel *const *at_ = nullptr;
+    };
+
+    explicit KernelList(std::span<const Kernel *const> kernels) : kernels_(kernels) {}
+    Iterator begin() const { return Iterator(kernels_.data()); }
+    Iterator end() const { return Iterator(kernels_.data() + kernels_.size()); }
+    std::size_t size() const { return kernels_.size(); }
+
+private:
+    std::span<const Kernel *const> kernels_;
+};
+
+/// Returns every line of the manifest in its order, whether or not this processor can run it. Who
+/// calls it has all kernels in his program.
+KernelList all_kernels();
+
+/// Returns those of one workload. Who calls it has no others in his program, if the linker drops
+/// what nobody refers to.
+template <Workload workload> std::span<const Kernel> family();
 
 /// The kernel with this id, "sha256-chain.shani.x4"; null if none has it.
 const Kernel *find_kernel(std::string_view id);
@@ -35,3 +84,5 @@ const Kernel &independent_kernel(const Kernel &kernel);
 const Kernel &reference_kernel(Workload workload);
 
 } // namespace hashlane
+
+template <> inline constexpr bool std::ranges::enable_borrowed_range<hashlane::KernelList> = true;

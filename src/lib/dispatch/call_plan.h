@@ -21,11 +21,11 @@ struct KernelCall {
 /// Calls call(KernelCall) for each call that dispatch makes for `lanes` lanes, in their order; of
 /// sha3 each absorbs `blocks` blocks.
 template <class Call>
-void for_each_call(const DispatchTable &choice, Workload workload, std::size_t lanes,
-                   const Call &call, std::uint64_t blocks = many_blocks)
+void for_each_call(const KernelTable &choice, std::size_t lanes, const Call &call,
+                   std::uint64_t blocks = many_blocks)
 {
     for (std::size_t first = 0; first < lanes;) {
-        const Kernel &kernel = choice.kernel(workload, lanes - first, blocks);
+        const Kernel &kernel = choice.kernel(lanes - first, blocks);
         const std::size_t count = std::min<std::size_t>(kernel.lanes, lanes - first);
         call(KernelCall{kernel, first, count});
         first += count;
@@ -38,7 +38,7 @@ inline std::vector<const Kernel *> calls_for(const DispatchTable &choice, Worklo
 {
     std::vector<const Kernel *> plan;
     for_each_call(
-        choice, workload, lanes, [&](const KernelCall &call) { plan.push_back(&call.kernel); },
+        choice.of(workload), lanes, [&](const KernelCall &call) { plan.push_back(&call.kernel); },
         blocks);
     return plan;
 }

@@ -143,45 +143,63 @@ const Kernel *cheapest_single(const CallCosts &calls, const Kernel *built_in = n
 // Choices that were active stay: a thread may be in the middle of one.
 struct Activated {
     DispatchTable choice;
-    const DispatchTable *before;
+    Activated *before;
 };
+std::atomic<Activated *> last_activated = nullptr;
 // hashlane.h says how much a call of hashlane_tuning_load() keeps; a workload that is added fits.
 static_assert(sizeof(Activated) <= std::size_t{8} * 1024);
 
 } // namespace
 
-std::atomic<const DispatchTable *> active_table = nullptr;
-static_assert(decltype(active_table)::is_always_lock_free);
+std::atomic<const KernelTable *> active_tables[std::size(all_workloads)] = {};
+static_assert(std::atomic<const KernelTable *>::is_always_lock_free);
 
 bool is_candidate(const Kernel &kernel, FeatureSet features)
 {
     return kernel.role != Role::reference && is_runnable(kernel, features);
 }
 
-DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kernels)
+// For one workload, of its kernels among these.
+static KernelTable built_in_table(const CpuInfo &cpu, Workload workload,
+                                  std::span<const Kernel> kernels)
 {
     const std::string_view core = core_with_costs(cpu.core);
-    DispatchTable choice;
-    for (const Workload workload : all_workloads) {
-        DispatchTable::Table &table = choice.of(workload);
-        const auto recorded = [&](RecordedCall call) {
-            return recorded_calls(core, call, kernels, workload, cpu.features);
-        };
-        const auto has_one_lane = [](const CallCost &call) { return call.kernel->lanes == 1; };
-        const CallCosts calls = recorded(RecordedCall::usual);
-        if (std::ranges::any_of(calls, has_one_lane)) {
-            table.by_lanes = cheapest_by_lanes(calls);
-            table.one_block = cheapest_by_lanes(recorded(RecordedCall::one_block));
-            table.single = cheapest_single(calls);
-            table.basis = cpu.core->name == core ? Basis::this_core : Basis::relative;
-        } else {
-            for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
-                table.by_lanes[lanes] = first_of(kernels, workload, cpu.features, lanes);
-            table.one_block = table.by_lanes;
-            table.single = table.by_lanes[1]; // the smallest number of lanes
-        }
+    KernelTable table;
+    const auto recorded = [&](RecordedCall call) {
+        return recorded_calls(core, call, kernels, workload, cpu.features);
+    };
+    const auto has_one_lane = [](const CallCost &call) { return call.kernel->lanes == 1; };
+    const CallCosts calls = recorded(RecordedCall::usual);
+    if (std::ranges::any_of(calls, has_one_lane)) {
+        table.by_lanes = cheapest_by_lanes(calls);
+        table.one_block = cheapest_by_lanes(recorded(RecordedCall::one_block));
+        table.single = cheapest_single(calls);
+        table.basis = cpu.core->name == core ? Basis::this_core : Basis::relative;
+        return table;
     }
+    for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)
+        table.by_lanes[lanes] = first_of(kernels, workload, cpu.features, lanes);
+    table.one_block = table.by_lanes;
+    table.single = table.by_lanes[1]; // the smallest number of lanes
+    return table;
+}
+
+DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kernels)
+{
+    DispatchTable choice;
+    for (const Workload workload : all_workloads)
+        choice.of(workload) = built_in_table(cpu, workload, kernels);
     return choice;
+}
+
+DispatchTable built_in_dispatch(const CpuInfo &cpu)
+{
+    return {.tables = {{
+#define HASHLANE_WORKLOAD(workload, ...)                                                           \
+    built_in_table(cpu, Workload::workload, family<Workload::workload>()),
+#include "../core/workloads.def"
+#undef HASHLANE_WORKLOAD
+            }}};
 }
 
 DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls)
@@ -191,7 +209,7 @@ DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const C
         const CallCosts measured = calls_of(calls, workload);
         if (measured.empty())
             continue;
-        DispatchTable::Table &table = choice.of(workload);
+        KernelTable &table = choice.of(workload);
         table.by_lanes = cheapest_by_lanes(measured, table.by_lanes);
         table.single = cheapest_single(measured, table.single);
         if (table.basis == Basis::manifest_order)
@@ -201,12 +219,28 @@ DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const C
     return choice;
 }
 
-HASHLANE_NOINLINE const DispatchTable &first_dispatch()
+template <Workload workload> HASHLANE_NOINLINE const KernelTable &first_table()
 {
-    static constinit Lazy<DispatchTable> built_in;
-    const DispatchTable *const made = &built_in.get([] { return built_in_dispatch(this_cpu()); });
-    const DispatchTable *active = nullptr;
-    return active_table.compare_exchange_strong(active, made) ? *made : *active;
+    static constinit Lazy<KernelTable> built_in;
+    const KernelTable *const made =
+        &built_in.get([] { return built_in_table(this_cpu(), workload, family<workload>()); });
+    const KernelTable *active = nullptr;
+    auto &own = active_tables[static_cast<std::size_t>(workload)];
+    return own.compare_exchange_strong(active, made) ? *made : *active;
+}
+
+#define HASHLANE_WORKLOAD(workload, ...)                                                           \
+    template const KernelTable &first_table<Workload::workload>();
+#include "../core/workloads.def"
+#undef HASHLANE_WORKLOAD
+
+DispatchTable active_dispatch()
+{
+    return {.tables = {{
+#define HASHLANE_WORKLOAD(workload, ...) active_table<Workload::workload>(),
+#include "../core/workloads.def"
+#undef HASHLANE_WORKLOAD
+            }}};
 }
 
 bool activate(const DispatchTable &choice)
@@ -214,10 +248,12 @@ bool activate(const DispatchTable &choice)
     void *const memory = std::malloc(sizeof(Activated));
     if (memory == nullptr)
         return false;
-    auto *const next = new (memory) Activated{choice, active_table.load(std::memory_order_relaxed)};
-    while (!active_table.compare_exchange_weak(
-        next->before, &next->choice, std::memory_order_release, std::memory_order_relaxed)) {
+    auto *const next = new (memory) Activated{choice, last_activated.load()};
+    while (!last_activated.compare_exchange_weak(next->before, next)) {
     }
+    for (const Workload workload : all_workloads)
+        active_tables[static_cast<std::size_t>(workload)].store(&next->choice.of(workload),
+                                                                std::memory_order_release);
     return true; // NOLINT(clang-analyzer-unix.Malloc): it stays until the process ends
 }
 

@@ -30,30 +30,36 @@ enum class Basis {
     measured_here,  ///< measurements on this processor (tuning.h)
 };
 
-/// The choice of kernels for each workload. A call takes as many lanes as the kernel has, or all if
+/// The choice of kernels for a workload. A call takes as many lanes as the kernel has, or all if
 /// there are fewer.
-struct DispatchTable {
-    struct Table {
-        KernelByLanes by_lanes{};
-        KernelByLanes one_block{}; ///< for calls that absorb or permute once (sha3)
-        const Kernel *single = nullptr;
-        Basis basis = Basis::manifest_order;
-    };
-    std::array<Table, std::size(all_workloads)> tables;
-
-    Table &of(Workload workload) { return tables[static_cast<std::size_t>(workload)]; }
-    const Table &of(Workload workload) const { return tables[static_cast<std::size_t>(workload)]; }
+struct KernelTable {
+    KernelByLanes by_lanes{};
+    KernelByLanes one_block{};      ///< for calls that absorb or permute once (sha3)
+    const Kernel *single = nullptr; ///< of one lane, for work that cannot be spread
+    Basis basis = Basis::manifest_order;
 
     /// `lanes` ≥ 1.
+    const Kernel &kernel(std::size_t lanes = many_lanes, std::uint64_t blocks = many_blocks) const
+    {
+        return *(blocks == 1 ? one_block : by_lanes)[lanes < many_lanes ? lanes : many_lanes];
+    }
+};
+
+/// The choice for each workload.
+struct DispatchTable {
+    std::array<KernelTable, std::size(all_workloads)> tables;
+
+    KernelTable &of(Workload workload) { return tables[static_cast<std::size_t>(workload)]; }
+    const KernelTable &of(Workload workload) const
+    {
+        return tables[static_cast<std::size_t>(workload)];
+    }
+
     const Kernel &kernel(Workload workload, std::size_t lanes = many_lanes,
                          std::uint64_t blocks = many_blocks) const
     {
-        const Table &table = of(workload);
-        return *(blocks == 1 ? table.one_block
-                             : table.by_lanes)[lanes < many_lanes ? lanes : many_lanes];
+        return of(workload).kernel(lanes, blocks);
     }
-
-    /// For work that cannot be spread over lanes: a kernel with one lane.
     const Kernel &single(Workload workload) const { return *of(workload).single; }
 };
 
@@ -63,12 +69,14 @@ bool is_candidate(const Kernel &kernel, FeatureSet features);
 /// Makes the table of the cheapest calls by the costs that are recorded of this core or of a
 /// relative (recorded_costs.h). There is one table for all kinds of cores of a hybrid processor.
 ///
-/// For a workload without such costs the order of `kernels`, by default the manifest's, decides:
+/// For a workload without such costs the order of `kernels` decides:
 /// the first kernel that suits these features, that they can run and that the lanes can fill; or,
 /// if one before it takes all of them at once and they fill half of it or more, the one of those
 /// with the fewest lanes. Precondition: they can run a kernel with one lane of every workload.
-DispatchTable built_in_dispatch(const CpuInfo &cpu,
-                                std::span<const Kernel> kernels = all_kernels());
+DispatchTable built_in_dispatch(const CpuInfo &cpu, std::span<const Kernel> kernels);
+
+/// The same, of all kernels that were built in.
+DispatchTable built_in_dispatch(const CpuInfo &cpu);
 
 /// The cost of one call of a kernel, all its lanes together, filled or not.
 struct CallCost {
@@ -85,19 +93,29 @@ using CallCosts = FixedList<CallCost, most_kernels>;
 /// Precondition: all cycles are positive.
 DispatchTable measured_dispatch(const DispatchTable &built_in, std::span<const CallCost> calls);
 
-/// The table that dispatch uses; null until a call asks for it.
-extern std::atomic<const DispatchTable *> active_table;
+/// The choice in use for each workload; null until a call asks for it.
+extern std::atomic<const KernelTable *> active_tables[std::size(all_workloads)];
 
 /// Makes the built-in choice the one in use, unless there is another by now; returns that.
-const DispatchTable &first_dispatch();
+template <Workload workload> const KernelTable &first_table();
 
-/// Returns the table that dispatch uses, on every thread: the built-in choice until another is
-/// activated.
-inline const DispatchTable &active_dispatch()
+/// Returns the choice in use, if a call has asked for it.
+template <Workload workload> const KernelTable *known_table()
 {
-    const DispatchTable *const active = active_table.load(std::memory_order_acquire);
-    return active != nullptr ? *active : first_dispatch();
+    return active_tables[static_cast<std::size_t>(workload)].load(std::memory_order_acquire);
 }
+
+/// Returns the choice in use, on every thread: the built-in one until another is activated. It
+/// stays valid for calls that are under way. Who calls it has the kernels of this workload in his
+/// program, and no others.
+template <Workload workload> const KernelTable &active_table()
+{
+    const KernelTable *const active = known_table<workload>();
+    return active != nullptr ? *active : first_table<workload>();
+}
+
+/// Returns the choice in use for all workloads, and has all kernels.
+DispatchTable active_dispatch();
 
 /// Makes a copy of it dispatch's choice. The one before stays valid for calls that are under
 /// way, so every activation keeps up to 8 KiB for the life of the process. False, and nothing

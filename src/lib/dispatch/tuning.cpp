@@ -132,7 +132,13 @@ private:
                             parsed_.tuning.end())
             complain("kind ", value, ": not a kind and unit, or a duplicate");
         else
-            parsed_.tuning.push_back(*section);
+            begin_section(*section);
+    }
+
+    void begin_section(const TuningSection &section)
+    {
+        parsed_.tuning.push_back(section);
+        next_ = all_kernels().begin();
     }
 
     void add_call(std::string_view id, std::string_view value)
@@ -143,15 +149,16 @@ private:
             complain(id, ": not a kernel that dispatch can choose here");
         else if (!cycles)
             complain(id, ": no cost");
-        else if (parsed_.tuning.empty() || !may_follow(parsed_.tuning.back().calls, *kernel))
+        else if (parsed_.tuning.empty() || kernel < next_)
             complain(id, ": out of place");
         else
-            parsed_.tuning.back().calls.push_back({&*kernel, *cycles});
+            add_call(kernel, *cycles);
     }
 
-    static bool may_follow(const CallCosts &calls, const Kernel &kernel)
+    void add_call(KernelList::Iterator kernel, double cycles)
     {
-        return calls.empty() || calls.back().kernel < &kernel;
+        parsed_.tuning.back().calls.push_back({&*kernel, cycles});
+        next_ = kernel + 1;
     }
 
     template <class... Parts> void complain(const Parts &...parts)
@@ -162,6 +169,7 @@ private:
 
     ParsedTuning &parsed_;
     FeatureSet features_;
+    KernelList::Iterator next_; // the first that may follow in this section
 };
 
 } // namespace

@@ -45,7 +45,7 @@ void hash_call(const KernelCall &call, Columns columns, std::size_t bytes, Room 
 
 // Messages in one piece, with their digests one after the other, are a list.
 void hash_rows(const hashlane_column &column, std::size_t count, std::uint8_t *digests,
-               const DispatchTable &choice)
+               const KernelTable &choice)
 {
     constexpr std::size_t most = 256;
     const std::uint8_t *rows[most];
@@ -61,11 +61,11 @@ void hash_rows(const hashlane_column &column, std::size_t count, std::uint8_t *d
 
 // A function of its own, as its room is most of what a call may take of the stack.
 HASHLANE_NOINLINE void hash_in_calls(Columns columns, std::size_t count, std::uint8_t *digests,
-                                     std::size_t stride, const DispatchTable &choice)
+                                     std::size_t stride, const KernelTable &choice)
 {
     Room room;
     const std::size_t bytes = bytes_of(columns);
-    for_each_call(choice, Workload::sha256, count, [&](const KernelCall &call) {
+    for_each_call(choice, count, [&](const KernelCall &call) {
         hash_call(call, columns, bytes, room);
         for (unsigned lane = 0; lane < call.count; ++lane)
             store_lane(digests + (call.first + lane) * stride, room.states, call.kernel.lanes,
@@ -79,10 +79,10 @@ HASHLANE_NOINLINE void hash_in_calls(Columns columns, std::size_t count, std::ui
 } // namespace
 
 void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
-                  const DispatchTable &choice)
+                  const KernelTable &choice)
 {
     if (count != 0 && columns.size() == 1 && stride == sha256_digest_bytes &&
-        choice.kernel(Workload::sha256, count).forms.padded != nullptr)
+        choice.kernel(count).forms.padded != nullptr)
         hash_rows(columns.front(), count, digests, choice);
     else
         hash_in_calls(columns, count, digests, stride, choice);

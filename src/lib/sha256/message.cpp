@@ -167,7 +167,7 @@ struct Open {
 
 class Lanes {
 public:
-    Lanes(const MessageList &list, const DispatchTable &choice) : list_(list), choice_(choice) {}
+    Lanes(const MessageList &list, const KernelTable &choice) : list_(list), choice_(choice) {}
 
     void run()
     {
@@ -181,10 +181,7 @@ public:
     }
 
 private:
-    const Kernel &kernel_for(std::size_t messages) const
-    {
-        return choice_.kernel(Workload::sha256, messages);
-    }
+    const Kernel &kernel_for(std::size_t messages) const { return choice_.kernel(messages); }
 
     // Takes the kernel for this number of messages, and gives its lanes to those that wait, then to
     // new ones.
@@ -333,7 +330,7 @@ private:
     }
 
     const MessageList &list_;
-    const DispatchTable &choice_;
+    const KernelTable &choice_;
     const Kernel *kernel_ = nullptr;
     Sha256Blocks *compress_ = nullptr;
     std::size_t begun_ = 0; // messages
@@ -367,9 +364,9 @@ struct BlocksOf {
 
 // Hashes the messages that a list begins with, as long as there is one for each lane and all have
 // the same number of blocks, by the kernel's form for them, if it has one. Returns their number.
-std::size_t hash_padded(const MessageList &list, const DispatchTable &choice)
+std::size_t hash_padded(const MessageList &list, const KernelTable &choice)
 {
-    const Kernel &kernel = choice.kernel(Workload::sha256, list.count);
+    const Kernel &kernel = choice.kernel(list.count);
     if (kernel.forms.padded == nullptr || list.prefix_bytes != 0)
         return 0;
     std::size_t done = 0;
@@ -423,9 +420,9 @@ void hash_pair(const MessageList &list, std::size_t first, const BlocksOf &block
 // Hashes a message of a list, the one numbered `first`, or it and the next, if dispatch's kernel
 // for what is left has so few lanes: without what messages need that end one by one. Returns their
 // number.
-std::size_t hash_one_or_two(const MessageList &list, std::size_t first, const DispatchTable &choice)
+std::size_t hash_one_or_two(const MessageList &list, std::size_t first, const KernelTable &choice)
 {
-    const Kernel &kernel = choice.kernel(Workload::sha256, list.count - first);
+    const Kernel &kernel = choice.kernel(list.count - first);
     const BlocksOf blocks(list.bytes_of(first));
     bool alone = kernel.lanes == 1;
     if (kernel.lanes == 2 && list.count - first > 1) {
@@ -438,14 +435,14 @@ std::size_t hash_one_or_two(const MessageList &list, std::size_t first, const Di
     }
     if (!alone)
         return 0;
-    hash_message(function_of<Workload::sha256>(choice.single(Workload::sha256)), list.state,
-                 list.bytes_before, {list.messages[first], list.bytes_of(first)},
+    hash_message(function_of<Workload::sha256>(*choice.single), list.state, list.bytes_before,
+                 {list.messages[first], list.bytes_of(first)},
                  list.digests + first * sha256_digest_bytes);
     return 1;
 }
 
 // A function of its own: its frame is most of what a call may take of the stack.
-HASHLANE_NOINLINE void hash_on_lanes(const MessageList &list, const DispatchTable &choice)
+HASHLANE_NOINLINE void hash_on_lanes(const MessageList &list, const KernelTable &choice)
 {
     Lanes(list, choice).run();
 }
@@ -462,7 +459,7 @@ MessageList behind(const MessageList &list, std::size_t done)
 
 } // namespace
 
-void hash_list(const MessageList &list, const DispatchTable &choice)
+void hash_list(const MessageList &list, const KernelTable &choice)
 {
     if (list.count == 0)
         return;
@@ -475,10 +472,10 @@ void hash_list(const MessageList &list, const DispatchTable &choice)
 }
 
 void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t *const *messages,
-                   std::uint64_t blocks, std::size_t count, const DispatchTable &choice)
+                   std::uint64_t blocks, std::size_t count, const KernelTable &choice)
 {
     alignas(64) std::uint32_t states[max_lanes * sha256_state_words];
-    for_each_call(choice, Workload::sha256, count, [&](const KernelCall &call) {
+    for_each_call(choice, count, [&](const KernelCall &call) {
         const unsigned lanes = call.kernel.lanes;
         hashlane_sha256_context *const *const own = contexts + call.first;
         for (unsigned lane = 0; lane < lanes; ++lane)

@@ -109,16 +109,16 @@ struct MessageList {
 
 /// Hashes the messages of a list, on as many lanes as there are messages left for. As one ends, the
 /// next takes its lane; where none is left, kernels with fewer lanes finish those that remain.
-void hash_list(const MessageList &list, const DispatchTable &choice);
+void hash_list(const MessageList &list, const KernelTable &choice);
 
 /// Hashes `count` messages of one length, whose parts lie in columns; their digests lie `stride`
 /// bytes apart.
 void hash_columns(Columns columns, std::size_t count, std::uint8_t *digests, std::size_t stride,
-                  const DispatchTable &choice);
+                  const KernelTable &choice);
 
 /// Appends `blocks` whole blocks to each of `count` messages that were begun, on the lanes of a
 /// core: those at messages[i] to contexts[i], which holds no part of a block.
 void append_blocks(hashlane_sha256_context *const *contexts, const std::uint8_t *const *messages,
-                   std::uint64_t blocks, std::size_t count, const DispatchTable &choice);
+                   std::uint64_t blocks, std::size_t count, const KernelTable &choice);
 
 } // namespace hashlane

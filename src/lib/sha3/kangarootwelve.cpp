@@ -11,7 +11,7 @@ namespace {
 // Up to max_absorb_lanes chunks of a message, side by side.
 class Chunks {
 public:
-    Chunks(const DispatchTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
+    Chunks(const KernelTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
            std::size_t count)
         : choice_(choice), rate_(rate_bytes), count_(count)
     {
@@ -53,7 +53,7 @@ public:
 private:
     std::uint64_t *state(std::size_t i) { return states_ + i * keccak_state_words; }
 
-    const DispatchTable &choice_;
+    const KernelTable &choice_;
     std::uint32_t rate_;
     std::size_t count_;
     const std::uint8_t *next_[max_absorb_lanes];
@@ -62,13 +62,13 @@ private:
 
 static_assert(chunk_bytes % kt128_rate_bytes % 8 == 0 && chunk_bytes % kt256_rate_bytes % 8 == 0);
 
-std::size_t side_by_side(const DispatchTable &choice, std::size_t count)
+std::size_t side_by_side(const KernelTable &choice, std::size_t count)
 {
-    return std::min<std::size_t>(count, choice.kernel(Workload::sha3, count).lanes);
+    return std::min<std::size_t>(count, choice.kernel(count).lanes);
 }
 
 // Computes the chaining values, value after value, of `count` leaves, leaf after leaf.
-void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
+void hash_leaves(const KernelTable &choice, std::uint32_t rate_bytes, const std::uint8_t *message,
                  std::size_t count, std::uint8_t *values)
 {
     while (count != 0) {
@@ -85,7 +85,7 @@ void hash_leaves(const DispatchTable &choice, std::uint32_t rate_bytes, const st
 // Does the same for a message that begins with the final node's chunk, which `node`, just
 // initialised, absorbs. Takes as many of the `count` ≥ 1 chunks as there are lanes, at most
 // max_absorb_lanes, and returns how many; the first one has no value.
-std::size_t hash_first_chunks(const DispatchTable &choice, hashlane_sha3_context &node,
+std::size_t hash_first_chunks(const KernelTable &choice, hashlane_sha3_context &node,
                               const std::uint8_t *message, std::size_t count, std::uint8_t *values)
 {
     const std::size_t taken = side_by_side(choice, count);
@@ -111,7 +111,7 @@ constexpr std::uint8_t after_values[2] = {0xff, 0xff};
 // The values in work at once.
 constexpr std::size_t room_for_values = 32 << 10;
 
-void absorb(hashlane_sha3_context &sponge, const DispatchTable &choice, Bytes bytes)
+void absorb(hashlane_sha3_context &sponge, const KernelTable &choice, Bytes bytes)
 {
     sponge_absorb(sponge, single_absorb(choice), bytes, keccak_p_rounds);
 }
@@ -133,7 +133,7 @@ private:
     std::uint8_t count_ = 0;
 };
 
-void begin_leaves(Tree &tree, const DispatchTable &choice)
+void begin_leaves(Tree &tree, const KernelTable &choice)
 {
     absorb(tree.node, choice, before_values);
     tree.phase = leaves;
@@ -150,7 +150,7 @@ Bytes take_chunk(Tree &tree, Bytes &message)
     return chunk;
 }
 
-void absorb_first(Tree &tree, const DispatchTable &choice, Bytes &message)
+void absorb_first(Tree &tree, const KernelTable &choice, Bytes &message)
 {
     if (tree.chunk_bytes != 0 || message.size() < 2 * chunk_bytes) {
         absorb(tree.node, choice, take_chunk(tree, message));
@@ -166,7 +166,7 @@ void absorb_first(Tree &tree, const DispatchTable &choice, Bytes &message)
     absorb(tree.node, choice, Bytes(values).first(leaves * value_bytes(tree.node.rate_bytes)));
 }
 
-void end_leaf(Tree &tree, const DispatchTable &choice)
+void end_leaf(Tree &tree, const KernelTable &choice)
 {
     std::uint8_t value[most_value_bytes];
     const std::size_t bytes = value_bytes(tree.leaf.rate_bytes);
@@ -176,7 +176,7 @@ void end_leaf(Tree &tree, const DispatchTable &choice)
     tree.chunk_bytes = 0;
 }
 
-void absorb_into_leaf(Tree &tree, const DispatchTable &choice, Bytes &message)
+void absorb_into_leaf(Tree &tree, const KernelTable &choice, Bytes &message)
 {
     if (tree.chunk_bytes == 0)
         sponge_init(tree.leaf, leaf_sponge(tree.node.rate_bytes));
@@ -186,8 +186,7 @@ void absorb_into_leaf(Tree &tree, const DispatchTable &choice, Bytes &message)
 }
 
 // Hashes at a time the leaves that there is room for the values of.
-void absorb_leaves(Tree &tree, const DispatchTable &choice, Bytes &message,
-                   const hashlane_pool *pool)
+void absorb_leaves(Tree &tree, const KernelTable &choice, Bytes &message, const hashlane_pool *pool)
 {
     std::uint8_t values[room_for_values];
     const std::uint32_t rate = tree.node.rate_bytes;
@@ -223,7 +222,7 @@ bool is_usable(const hashlane_kangarootwelve_context &tree)
 
 bool is_finished(const hashlane_kangarootwelve_context &tree) { return tree.phase == finished; }
 
-void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                            std::span<const std::uint8_t> message, const hashlane_pool *pool)
 {
     if (tree.phase == no_leaf) {
@@ -238,7 +237,7 @@ void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const Dispatch
         absorb_into_leaf(tree, choice, message);
 }
 
-void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                            std::span<const std::uint8_t> customization)
 {
     kangarootwelve_absorb(tree, choice, customization, nullptr);
@@ -253,7 +252,7 @@ void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const Dispatch
     tree.phase = finished;
 }
 
-void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                             std::span<std::uint8_t> output)
 {
     sponge_squeeze(tree.node, single_absorb(choice), output, keccak_p_rounds);

@@ -41,13 +41,13 @@ bool is_finished(const hashlane_kangarootwelve_context &tree);
 
 /// Precondition of all: usable. Of these two: not finished. pool: null for the calling thread
 /// alone.
-void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_absorb(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                            std::span<const std::uint8_t> message, const hashlane_pool *pool);
-void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_finish(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                            std::span<const std::uint8_t> customization);
 
 /// Precondition: finished.
-void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const DispatchTable &choice,
+void kangarootwelve_squeeze(hashlane_kangarootwelve_context &tree, const KernelTable &choice,
                             std::span<std::uint8_t> output);
 
 } // namespace hashlane

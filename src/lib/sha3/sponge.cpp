@@ -284,7 +284,7 @@ struct Lane {
 class Lanes {
 public:
     // `order`, if not null, has the index of each message.
-    Lanes(const Sponge &sponge, const DispatchTable &choice, const UnequalMessages &messages,
+    Lanes(const Sponge &sponge, const KernelTable &choice, const UnequalMessages &messages,
           const std::uint16_t *order)
         : sponge_(sponge), choice_(choice), messages_(messages), order_(order)
     {
@@ -292,7 +292,7 @@ public:
 
     void run()
     {
-        const std::size_t most = choice_.kernel(Workload::sha3, messages_.count).lanes;
+        const std::size_t most = choice_.kernel(messages_.count).lanes;
         while (fill(most))
             step();
     }
@@ -394,7 +394,7 @@ private:
     std::uint64_t *state(std::size_t slot) { return states_ + slot * keccak_state_words; }
 
     const Sponge &sponge_;
-    const DispatchTable &choice_;
+    const KernelTable &choice_;
     const UnequalMessages &messages_;
     const std::uint16_t *const order_;
     std::size_t begun_ = 0, used_ = 0;
@@ -486,7 +486,7 @@ std::size_t hash_short(const Kernel &kernel, const Sponge &sponge, const Unequal
 
 } // namespace
 
-void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
+void absorb_lanes(const KernelTable &choice, std::uint64_t *states, std::size_t lanes,
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds)
 {
@@ -501,10 +501,10 @@ void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_
         }
         own.put_back();
     };
-    for_each_call(choice, Workload::sha3, lanes, absorb_call, count);
+    for_each_call(choice, lanes, absorb_call, count);
 }
 
-void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *const *hashes,
+void sponge_absorb_blocks(const KernelTable &choice, hashlane_sha3_context *const *hashes,
                           const std::uint8_t *const *messages, std::uint64_t rate_bytes,
                           std::uint64_t blocks, std::size_t count, unsigned rounds)
 {
@@ -516,10 +516,10 @@ void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *co
         std::copy_n(states + i * keccak_state_words, keccak_state_words, hashes[i]->state);
 }
 
-void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
+void sponge_hash_unequal(const Sponge &sponge, const KernelTable &choice,
                          const UnequalMessages &messages)
 {
-    const Kernel &kernel = choice.kernel(Workload::sha3, std::max<std::size_t>(messages.count, 1));
+    const Kernel &kernel = choice.kernel(std::max<std::size_t>(messages.count, 1));
     std::size_t done = 0;
     while (takes_whole(kernel, messages.output_bytes) && messages.count - done >= kernel.lanes) {
         done += hash_short(kernel, sponge, messages, done);

@@ -19,9 +19,9 @@
 namespace hashlane {
 
 /// Returns the kernel for the sponge of one message.
-inline Sha3Absorb *single_absorb(const DispatchTable &choice = active_dispatch())
+inline Sha3Absorb *single_absorb(const KernelTable &choice = active_table<Workload::sha3>())
 {
-    return function_of<Workload::sha3>(choice.single(Workload::sha3));
+    return function_of<Workload::sha3>(*choice.single);
 }
 
 /// A sponge over Keccak-p[1600, rounds].
@@ -105,14 +105,14 @@ void sponge_hash_columns(const Sha3Function &function, const KernelCall &call, C
 // ---- Any number of states, through kernels that take a fixed number at a time ----
 
 /// Does the same as an `absorb` kernel (absorb.h), for any number of states.
-void absorb_lanes(const DispatchTable &choice, std::uint64_t *states, std::size_t lanes,
+void absorb_lanes(const KernelTable &choice, std::uint64_t *states, std::size_t lanes,
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds);
 
 /// Absorbs `blocks` whole blocks of `rate_bytes`, the rate of all, into each of `count` messages
 /// that were begun, at most max_absorb_lanes: those at messages[i] into hashes[i], which holds no
 /// part of a block.
-void sponge_absorb_blocks(const DispatchTable &choice, hashlane_sha3_context *const *hashes,
+void sponge_absorb_blocks(const KernelTable &choice, hashlane_sha3_context *const *hashes,
                           const std::uint8_t *const *messages, std::uint64_t rate_bytes,
                           std::uint64_t blocks, std::size_t count, unsigned rounds);
 
@@ -128,7 +128,7 @@ struct UnequalMessages {
 
 /// Hashes them on the lanes of a core: as one ends, the next takes its lane. An output may overlap
 /// its own message.
-void sponge_hash_unequal(const Sponge &sponge, const DispatchTable &choice,
+void sponge_hash_unequal(const Sponge &sponge, const KernelTable &choice,
                          const UnequalMessages &messages);
 
 // ---- The bytes of a state of 25 words, FIPS 202, B.1: the first byte of a word is its lowest ----
