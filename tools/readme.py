@@ -46,8 +46,17 @@ def stale_kernels():
             yield f"tools/readme.py: sha256-chain.{name} is no kernel any more"
 
 
+def read_others(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def others():
-    return json.loads((RESULTS / OTHERS).read_text(encoding="utf-8"))
+    return read_others(RESULTS / OTHERS)
+
+
+def page_of(path):
+    """The name of the page that the book has of the machine of a result file."""
+    return re.sub(r"-(messages|sweep-\w+)$", "", path.stem) + ".md"
 
 
 def value_text(value, unit):
@@ -102,7 +111,7 @@ def left_out_text(report):
 
 def with_others(path):
     """A comparison with other code, each result with its verdict, as lines of Markdown."""
-    report = json.loads(path.read_text(encoding="utf-8"))
+    report = read_others(path)
     context, counts = report["context"], counts_of(report)
     lines = []
     for work in report["works"]:
@@ -134,7 +143,7 @@ def speed():
     yield ""
     context, counts = report["context"], counts_of(report)
     machine, core = contributed.place_of(RESULTS / RUN, contributed.read(RESULTS / RUN))
-    book = f"docs/results/README.md#{anchor(f'{machine} against other code')}"
+    book = f"docs/results/{page_of(RESULTS / RUN)}#against-other-code"
     yield (f"{core} ({machine}), one thread, {context['compiler'].partition(',')[0]}, {context['date']}. [All "
            f"{sum(counts.values())} comparisons]({book}): {count_text(counts['win'], 'win', 'wins')}, "
            f"{count_text(counts['tie'], 'tie', 'ties')} (within {100 * TIE:.0f} %), "
@@ -165,11 +174,6 @@ def machines():
         yield (f"| {core} ({machine.partition(',')[0]}) | {contributed.cost(one):.1f} | "
                f"{one['hashes_per_second'] / 1e6:.1f} | {fastest['hashes_per_second'] / 1e6:.1f} | "
                f"{contributed.cost(keccak):.0f} |")
-
-
-def anchor(heading):
-    """GitHub's, of a heading of letters, digits and punctuation."""
-    return "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "-_")
 
 
 def demonstration(hashlane):

@@ -71,6 +71,7 @@ struct Contents {
             return true;
         }
         runs.push_back(results::read_run(document, path));
+        runs.back().machine = results::machine_name(path);
         return !runs.back().rows.empty();
     }
 };
@@ -98,6 +99,8 @@ Contents read_contents(const ReportSettings &settings)
         if (!contents.add(document, path))
             throw results::BadFile(fmt::format("'{}' has no row that can be shown", path));
     }
+    // Only files that a list names have machines: others stay in the order of the arguments.
+    std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
     return contents;
 }
 

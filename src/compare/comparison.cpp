@@ -351,6 +351,7 @@ std::vector<std::string> distinct_labels(const std::vector<results::Report> &fil
             return compiler.substr(0, compiler.find(" ("));
         },
         [](const results::Report &file) { return file.context.cpu_model; },
+        [](const results::Report &file) { return results::processor_name(file.context); },
         [](const results::Report &file) { return machine::file_name(file.path); },
         [](const results::Report &file) { return file.path; }};
     std::vector<std::string> labels;

@@ -239,6 +239,14 @@ bool are_same_processor(const Context &a, const Context &b)
     return a.cpu_model == b.cpu_model && a.cpu_identity == b.cpu_identity;
 }
 
+std::string processor_name(const Context &context)
+{
+    const std::string &identity = context.cpu_identity;
+    const std::size_t family = std::min(identity.find("family "), identity.size());
+    const std::string number = identity.substr(family, identity.find(" stepping") - family);
+    return number.empty() ? context.cpu_model : fmt::format("{} ({})", context.cpu_model, number);
+}
+
 std::string write_json(const Report &report) { return json_text(report_json(report)); }
 
 std::string context_line(const Context &context)

@@ -57,13 +57,23 @@ std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, i
 /// that of several generations.
 bool are_same_processor(const Context &a, const Context &b);
 
+/// "AMD EPYC (family 25 model 17)": the model, and the number by which it is told from others of
+/// that name.
+std::string processor_name(const Context &context);
+
 struct Report {
     Context context;
     std::vector<Row> rows;
     std::vector<Skipped> skipped;
     std::vector<Mismatch> mismatches;
-    std::string path; ///< of the file that it was read from, printable; else empty
+    std::string path;    ///< of the file that it was read from, printable; else empty
+    std::string machine; ///< as machine_name() has it
 };
+
+/// Returns what a list of machines in the file's folder calls the machine that it is of: "Zen 4
+/// (AMD EPYC 9004)"; nothing without a line for it. The list is machines.txt, with lines "FILE |
+/// machine | core", where a * in FILE stands for any text. The first line that matches counts.
+std::string machine_name(const std::string &path);
 
 /// Reads the run in a file that `hashlane run --out` wrote, or `--format jsonl`: rows that have
 /// figures. Throws a BadFile if the file cannot be read or is no report of ours.

@@ -305,6 +305,9 @@ TEST(Matrix, IsLabelledByWhatDiffers)
     EXPECT_EQ(labels("compiler", "clang 19.1.7 (3)", "x/b.json"),
               (Labels{"gcc 12.2.0", "clang 19.1.7"}));
     EXPECT_EQ(labels("cpu_model", "Other", "x/b.json"), (Labels{"Example CPU 9000", "Other"}));
+    EXPECT_EQ(
+        labels("cpu_identity", "AuthenticAMD family 25 model 17 stepping 1", "x/b.json"),
+        (Labels{"Example CPU 9000 (family 6 model 143)", "Example CPU 9000 (family 25 model 17)"}));
     EXPECT_EQ(labels("", "", "x/b.json"), (Labels{"a.json", "b.json"}));
     EXPECT_EQ(labels("", "", "y/a.json"), (Labels{"x/a.json", "y/a.json"}));
 }

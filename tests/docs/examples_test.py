@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The examples of the pages and of the headers' comments: C is compiled as C11 and as C++20, Python is
-compiled, and run where the package is installed; the options of commands are those of 'hashlane help'.
+compiled, and run where the package is installed; the options of commands are those of 'hashlane help';
+commands that need no other machine run as they stand, or up to the moment before they measure.
 
     examples_test.py HASHLANE C_COMPILER C++_COMPILER
 """
@@ -18,8 +19,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HASHLANE, CC, CXX = sys.argv[1:4] if len(sys.argv) > 3 else ("", "cc", "c++")
 del sys.argv[1:4]
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")),
-         *(page for folder in ("how-to", "library") for page in sorted((ROOT / "docs" / folder).glob("*.md")))]
+# All but the results and the logs, which are records, and the command line, which is made from the help.
+PAGES = [*(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY")),
+         *(page for page in sorted((ROOT / "docs").rglob("*.md"))
+           if page.parent.name != "results" and "log-" not in page.name and page.name not in ("test-log.md", "cli.md"))]
 HEADERS = sorted((ROOT / "include/hashlane").glob("*.h"))
 FENCE = re.compile(r"^( *)```(\S*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMENT_CODE = re.compile(r"(?:^ \*     .*\n)+", re.MULTILINE)
@@ -180,17 +183,21 @@ class Book(unittest.TestCase):
 
 
 class Commands(unittest.TestCase):
-    def commands(self):
-        """Each call of the program in a block of a page: where, and its words."""
+    def lines(self):
+        """Each line of a block of a page, without its comment: where, and the line."""
         for page in PAGES:
             for language in ("", "sh", "console"):
                 for place, text in blocks(page, language):
                     for line in re.sub(r"\\\n\s*", " ", text).splitlines():
-                        line = re.sub(r"\s#.*", "", line)
-                        for call in re.finditer(r"(?:^|[\s/(])hashlane ([a-z][a-z0-9-]*)\b([^|;&)]*)", line):
-                            words = call[2].split()
-                            parts = 1 if call[1] == "chain" and words else 0  # 'chain create' has options of its own
-                            yield place, " ".join([call[1], *words[:parts]]), words[parts:]
+                        yield place, re.sub(r"\s#.*", "", line)
+
+    def commands(self):
+        """Each call of the program: where, and its words."""
+        for place, line in self.lines():
+            for call in re.finditer(r"(?:^|[\s/(])hashlane ([a-z][a-z0-9-]*)\b([^|;&)]*)", line):
+                words = call[2].split()
+                parts = 1 if call[1] == "chain" and words else 0  # 'chain create' has options of its own
+                yield place, " ".join([call[1], *words[:parts]]), words[parts:]
 
     def help_of(self, command):
         done = subprocess.run([HASHLANE, "help", *command.split()], capture_output=True, text=True, check=False)
@@ -210,6 +217,54 @@ class Commands(unittest.TestCase):
                         self.assertRegex(pages[command], re.escape(option[0]) + r"(?![\w-])",
                                          f"{place}: '{command}' has no {option[0]}")
         self.assertGreater(count, 50)
+
+    def test_commands_of_dev(self):
+        known = set(re.findall(r"^command_(\w+)\(\)", (ROOT / "dev").read_text(encoding="utf-8"), re.MULTILINE))
+        called = {(page.name, name) for page in PAGES
+                  for name in re.findall(r"\./dev\s+([a-z]\w*)", page.read_text(encoding="utf-8"))}
+        self.assertGreater(len(called), 20)
+        self.assertEqual({one for one in called if one[1] not in known | {"help"}}, set())
+
+    def whole_lines(self, commands):
+        """The lines that are one call of one of these commands, without what a test cannot give: devices, plug-ins,
+        browsers, other programs, variables."""
+        other = re.compile(r"[$<…]|--(device|plugin|run|open|peers|combine|part|fsverity|dm-verity|salt)\b|fleet\.json")
+        for place, line in self.lines():
+            line = line.strip().removeprefix("./")
+            if re.match(rf"hashlane ({commands})\b", line) and not other.search(line):
+                yield place, line
+
+    def shell(self, line, folder):
+        path = f"{pathlib.Path(HASHLANE).resolve().parent}:/usr/bin:/bin"
+        return subprocess.run(["bash", "-c", line], cwd=folder, env={"PATH": path, "HOME": folder},
+                              capture_output=True, text=True, check=False, timeout=60)
+
+    def test_commands_that_only_read(self):
+        result = (ROOT / "docs/results/amd-epyc-9004-zen4-kvm.json").read_bytes()
+        count = 0
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.iso").write_bytes(b"a file")
+            for place, line in self.whole_lines("list|help|report|compare|sum"):
+                inputs = re.findall(r"[\w?-]+\.json", re.sub(r"(--out|>) ?\S+", "", line))
+                for name in [one.replace("?", str(n)) for one in inputs for n in range(1, 6 if "pool 5" in line else 4)]:
+                    (pathlib.Path(folder) / name).write_bytes(result)
+                with self.subTest(f"{place}: {line}"):
+                    done = self.shell(line, folder)
+                    self.assertEqual(done.returncode, 0, f"{place}: {line}\n{done.stderr}")
+                    count += 1
+        self.assertGreater(count, 8)
+
+    def test_commands_that_measure(self):
+        """They stop at a CPU that does not exist, after their words were read."""
+        count = 0
+        for place, line in self.whole_lines("run|tune|soak"):
+            if re.search(r"--(cpu|all-cores|core-kind|resume)\b|[|&;>]", line):
+                continue
+            with self.subTest(f"{place}: {line}"), tempfile.TemporaryDirectory() as folder:
+                done = self.shell(line + " --cpu 9999", folder)
+                self.assertIn("--cpu: CPU 9999 is not allowed here", done.stderr, f"{place}: {line}")
+                count += 1
+        self.assertGreater(count, 8)
 
 
 if __name__ == "__main__":

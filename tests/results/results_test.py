@@ -144,6 +144,30 @@ class Checking(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
 
+class Pages(unittest.TestCase):
+    def setUp(self):
+        self.script = program("results")
+        self.machines = self.script.by_machine([self.script.File(path) for path in contributed.result_files()])
+
+    def test_the_index_is_short(self):
+        index = self.script.index_text(self.machines)
+        self.assertLess(index.count("\n"), 60)
+        for files in self.machines.values():
+            self.assertIn(f"({readme.page_of(files[0].path)})", index)
+
+    def test_each_machine_has_one_page(self):
+        pages = [{readme.page_of(one.path) for one in files} for files in self.machines.values()]
+        self.assertEqual([len(names) for names in pages], [1] * len(pages))
+        self.assertEqual(len(set().union(*pages)), len(pages))
+
+    def test_rows_keep_their_noise_word(self):
+        row = {"workload": "keccak-chain", "name": "keccak-chain.bmi2.x1", "kernel": "keccak-chain.bmi2.x1", "lanes": 1,
+               "cycles_per_hash": 800.0, "hashes_per_second": 5e6, "clock_hz": 4e9, "noise": "shared", "trustworthy": True}
+        lines = list(self.script.kernel_tables([row, {**row, "noise": "noisy", "trustworthy": False}]))
+        self.assertTrue(lines[4].endswith("| shared |"), lines[4])
+        self.assertTrue(lines[5].endswith("| noisy! |"), lines[5])
+
+
 class Pictures(unittest.TestCase):
     def test_a_picture_of_an_older_result_is_refused(self):
         script = program("results")

@@ -37,10 +37,12 @@ struct Figure {
     bool leads = false; ///< before the others, as wide as the page; a short table is open
 };
 
-/// A run among others: `label` distinguishes it, `prefix` begins its figures' names.
+/// A run among others: `label` distinguishes it, `prefix` begins its figures' names. Files of one
+/// machine have the same `machine`.
 struct ShownRun {
     const results::Report &file;
     std::string label;
+    std::string machine;
     std::string prefix;
     std::size_t most_bars = 60; ///< in one plot; tables have more
 };

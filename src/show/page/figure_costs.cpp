@@ -34,7 +34,7 @@ std::vector<Question> questions_of(const WorkGroup &group, const results::Report
             questions.push_back(
                 {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
     };
-    ask(group.message.empty() ? group.alone() : "one message", best.alone, true);
+    ask(group.alone(), best.alone, true);
     ask("one core", best.core, false);
     ask("the machine", best.machine, false);
     ask("a device", best.device, false);
@@ -55,25 +55,15 @@ Answer answer_of(const Question &question)
             share_of_bound(row), !results::is_trustworthy(row)};
 }
 
-std::string answers_sentence(const std::vector<Answer> &answers, const Question &asked)
+// The cards say the rest.
+std::string answers_sentence(const std::vector<Answer> &answers)
 {
-    const Answer &first = answers.front();
-    std::string sentence =
-        fmt::format("{}: {} {} with {}", first.question, first.figure, first.unit, first.detail);
-    const double percent = first.share_of_bound.value_or(0) * 100;
-    if (first.share_of_bound && asked.by_cycles)
-        sentence += fmt::format("; the bound of its instructions on this core is {:.0f} % of that",
-                                percent);
-    else if (first.share_of_bound)
-        sentence += fmt::format("; that is {:.0f} % of {}", percent,
-                                asked.best->identity.device.empty() ? "its bound"
-                                                                    : "what the device allows");
-    sentence += '.';
-    if (const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful); doubtful > 0)
-        sentence += fmt::format(" {} of {} values are not trustworthy: every row for them was "
-                                "disturbed.",
-                                doubtful, answers.size());
-    return sentence;
+    const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful);
+    return doubtful == 0
+               ? ""
+               : fmt::format("{} of {} values are not trustworthy: every row for them was "
+                             "disturbed.",
+                             doubtful, answers.size());
 }
 
 // ---- The rank among published results.
@@ -122,8 +112,8 @@ std::string limits_text(const Rows &rows, std::size_t most_bars)
 {
     std::string text;
     if (const std::size_t doubtful = doubtful_of(rows); doubtful > 0)
-        text = fmt::format(" {} of {} rows are not trustworthy (dashed bars, italics).", doubtful,
-                           rows.size());
+        text = fmt::format(" Not trustworthy (dashed bars, italics): {} of {}.", doubtful,
+                           machine::counted(rows.size(), "row"));
     if (rows.size() > most_bars)
         text += fmt::format(" The plot has the {} best of {} rows; the table has all.", most_bars,
                             rows.size());
@@ -159,6 +149,18 @@ std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size
     return sentence + "." + bound_sentence(sorted) + limits_text(sorted, most_bars);
 }
 
+constexpr const char *one_lane = "one lane";
+
+// Kernels of reference take many times the cycles of the others, which would all look equal.
+double limit_of(const Rows &rows, const ShownUnit &unit)
+{
+    constexpr double times_the_best = 2;
+    const results::Row *const alone =
+        best_row(rows_where(rows, [](const results::Row &row) { return row.identity.lanes == 1; }));
+    const results::Row &scale = alone == nullptr ? *best_row(rows) : *alone;
+    return times_the_best * results::cycles_of(scale) * unit.factor;
+}
+
 BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
 {
     BarPlot::Bar bar{kernel_label(row), unit.text(results::cycles_of(row)),
@@ -171,6 +173,7 @@ BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
         bar.interval = Range{row.figures.interval->low * unit.factor,
                              row.figures.interval->high * unit.factor};
     bar.doubtful = !row.quality.trustworthy;
+    bar.group = row.identity.lanes == 1 ? one_lane : "several lanes";
     return bar;
 }
 
@@ -202,8 +205,10 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     figure.sentence = cycles_sentence(rows, unit, run.most_bars);
     figure.how_to_read =
         "Narrow bar and tick: the bound, the fewest cycles that the instructions can take on "
-        "this core. Wide bar: the measured cycles. Thin line: the 95 % interval.";
+        "this core. Wide bar: the measured cycles. Thin line: the 95 % interval. A bar with a gap "
+        "is longer than the plot.";
     BarPlot plot{unit.name};
+    plot.limit = limit_of(rows, unit);
     figure.table.columns = {{"kernel", true},
                             {unit.name},
                             {"from"},
@@ -220,6 +225,8 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
             plot.bars.push_back(bar_of(*row, unit));
         figure.table.rows.push_back(cycles_cells(*row, unit));
     }
+    std::ranges::stable_partition(plot.bars,
+                                  [](const BarPlot::Bar &bar) { return bar.group == one_lane; });
     figure.plot = std::move(plot);
     return figure;
 }
@@ -298,7 +305,6 @@ std::vector<Figure> figures_where(const ShownRun &run, bool (*has_it)(const resu
 std::vector<Figure> answer_figures(const ShownRun &run)
 {
     AnswerPlot plot;
-    std::optional<Question> first;
     FigureTable table{{{"question", true},
                        {"best row", true},
                        {"value"},
@@ -309,8 +315,6 @@ std::vector<Figure> answer_figures(const ShownRun &run)
     for (const WorkGroup &group : groups_of(run.file))
         for (const Question &question : questions_of(group, run.file)) {
             const Answer answer = answer_of(question);
-            if (!first)
-                first = question;
             plot.answers.push_back(answer);
             table.rows.push_back(
                 {answer.question, kernel_label(*question.best), answer.figure, answer.unit,
@@ -319,8 +323,11 @@ std::vector<Figure> answer_figures(const ShownRun &run)
         }
     if (plot.answers.empty())
         return {};
-    return {{run.prefix + "answer", "Best results", answers_sentence(plot.answers, *first),
-             "The bar is the share of the bound: a full bar cannot be improved.", plot, table}};
+    return {
+        {run.prefix + "answer", "Best results", answers_sentence(plot.answers),
+         "Bars: the share of the bound, the fewest cycles that the kernel's instructions can take "
+         "on this core, or the highest rate of a device. A full bar cannot be improved.",
+         plot, table}};
 }
 
 std::vector<Figure> standing_figures(const ShownRun &run)

@@ -166,13 +166,16 @@ std::string class_sentence(const cluster::FleetReport &fleet)
     if (healthy == all)
         return all == 1 ? "The node is healthy."
                         : fmt::format("All {} are healthy.", machine::counted(all, "node"));
+    if (all == 1)
+        return fmt::format("The node is not healthy: {}.",
+                           cluster::class_name(classes_of(fleet).front()));
     std::string classes;
     for (const cluster::NodeClass node_class : classes_of(fleet))
         if (node_class != cluster::NodeClass::not_judged)
             classes += fmt::format("{}{} {}", classes.empty() ? "" : ", ", fleet.count(node_class),
                                    cluster::class_name(node_class));
-    std::string sentence = fmt::format("{} of {} {} healthy.", healthy,
-                                       machine::counted(all, "node"), healthy == 1 ? "is" : "are");
+    std::string sentence =
+        fmt::format("{} of {} nodes {} healthy.", healthy, all, healthy == 1 ? "is" : "are");
     if (others > 0)
         sentence +=
             fmt::format(" {} need{} attention: {}.", others, others == 1 ? "s" : "", classes);

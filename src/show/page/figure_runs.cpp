@@ -22,9 +22,18 @@ namespace {
 struct SharedUse {
     std::string question;
     std::string name;
-    std::map<std::size_t, const results::Row *> best = {}; ///< by their runs
+    std::pair<results::Work, int> place;                   ///< among the figures
+    std::map<std::size_t, const results::Row *> best = {}; ///< by the first runs of their machines
     bool by_cycles = false;
 };
+
+constexpr const char *one_core = "one core", *whole_machine = "the machine";
+
+std::size_t first_of_machine(const std::vector<ShownRun> &runs, std::size_t run)
+{
+    return static_cast<std::size_t>(std::ranges::find(runs, runs[run].machine, &ShownRun::machine) -
+                                    runs.begin());
+}
 
 std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
 {
@@ -33,23 +42,26 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
         for (const WorkGroup &group : groups_of(runs[i].file)) {
             const BestRows best = best_rows(group, runs[i].file);
             const std::pair<const char *, const results::Row *> answers[] = {
-                {group.alone(), best.alone},
-                {"one core", best.core},
-                {"the machine", best.machine}};
+                {whole_machine, best.machine}, {one_core, best.core}, {group.alone(), best.alone}};
+            int place = 0;
             for (const auto &[question, row] : answers) {
+                ++place;
                 if (row == nullptr)
                     continue;
                 const std::string whole = group.title() + ", " + question;
                 auto use = std::ranges::find(uses, whole, &SharedUse::question);
                 if (use == uses.end())
-                    use = uses.insert(use,
-                                      {whole, group.name() + "-" + machine::plain_name(question)});
-                use->best[i] = row;
+                    use = uses.insert(use, {whole,
+                                            group.name() + "-" + machine::plain_name(question),
+                                            {group.workload, place}});
+                const results::Row *&best_so_far = use->best[first_of_machine(runs, i)];
+                best_so_far = best_so_far == nullptr ? row : best_row({best_so_far, row});
             }
         }
+    std::ranges::stable_sort(uses, {}, &SharedUse::place);
     for (SharedUse &use : uses)
-        use.by_cycles = !use.question.ends_with("one core") &&
-                        !use.question.ends_with("the machine") &&
+        use.by_cycles = !use.question.ends_with(one_core) &&
+                        !use.question.ends_with(whole_machine) &&
                         std::ranges::all_of(use.best, [](const auto &of_run) {
                             return results::cycles_of(*of_run.second) > 0;
                         });
@@ -89,10 +101,11 @@ std::string use_sentence(const SharedUse &use, const std::vector<ShownRun> &runs
     const double ratio = value(worst) / value(best);
     const std::string best_figure = unit.text(value(best)) + " " + unit.name;
     if (std::abs(ratio - 1) < equal)
-        return fmt::format("All are equal: {}.", best_figure);
-    return fmt::format("{} is best, with {}; {} is last, with {} ({:.2f} times as much).",
-                       runs[best.first].label, best_figure, runs[worst.first].label,
-                       unit.text(value(worst)), ratio);
+        return fmt::format("All are within {:g} %: {}.", equal * 100, best_figure);
+    return fmt::format("{} is best, with {}; {} is last, with {} ({:.0f} % {}).",
+                       runs[best.first].machine, best_figure, runs[worst.first].machine,
+                       unit.text(value(worst)), std::abs(ratio - 1) * 100,
+                       ratio > 1 ? "more" : "less");
 }
 
 Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
@@ -100,21 +113,30 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     const ShownUnit unit = use_unit(use);
     Figure figure{"machines-" + use.name, use.question + (use.by_cycles ? ": cycles" : ": rates")};
     figure.sentence = use_sentence(use, runs);
-    figure.how_to_read = use.by_cycles ? "Farther left is better." : "Farther right is better.";
+    figure.how_to_read = use.by_cycles ? "Shorter is better." : "Longer is better.";
     figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
                             {"to"},        {"trustworthy", true}};
-    DotPlot plot{unit.name};
-    for (const auto &[i, best] : use.best) {
+    BarPlot plot{unit.name};
+    std::vector<std::pair<std::size_t, const results::Row *>> sorted(use.best.begin(),
+                                                                     use.best.end());
+    statistics::sort_by(sorted, [&](const auto &of_run) {
+        return use_value(use, *of_run.second) * (use.by_cycles ? 1 : -1);
+    });
+    for (const auto &[i, best] : sorted) {
         const results::Row &row = *best;
         const auto interval = use_interval(use, row, unit.factor);
         const double value = use_value(use, row);
-        plot.lines.push_back({runs[i].label,
-                              kernel_label(row) + " · " + unit.text(value),
-                              {{i, value * unit.factor, interval, !row.quality.trustworthy}}});
+        plot.bars.push_back({runs[i].machine,
+                             unit.text(value),
+                             value * unit.factor,
+                             {},
+                             interval,
+                             !row.quality.trustworthy});
         const auto end = [&](double bound) { return fmt::format("{:.{}f}", bound, unit.digits); };
-        figure.table.rows.push_back(
-            {runs[i].label, kernel_label(row), unit.text(value), interval ? end(interval->low) : "",
-             interval ? end(interval->high) : "", row.quality.trustworthy ? "yes" : "no"});
+        figure.table.rows.push_back({runs[i].machine, kernel_label(row), unit.text(value),
+                                     interval ? end(interval->low) : "",
+                                     interval ? end(interval->high) : "",
+                                     row.quality.trustworthy ? "yes" : "no"});
     }
     figure.plot = std::move(plot);
     return figure;
@@ -177,8 +199,7 @@ Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownR
     Figure figure{"change-" + to.prefix.substr(0, to.prefix.size() - 1),
                   fmt::format("{} against {}", to.label, from.label)};
     figure.sentence = changes_sentence(rows);
-    figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals; "
-                         "docs/how-to/compare.md explains the rules.";
+    figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals.";
     figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
     DotPlot plot{"change of the cost, %"};

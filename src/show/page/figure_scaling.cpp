@@ -118,15 +118,54 @@ std::string lanes_sentence(const Sweep &sweep, unsigned threads, const ShownUnit
     return sentence + (best->quality.trustworthy ? "." : ". Its row is not trustworthy.");
 }
 
+/// Calls of kernels, one after the other.
+struct Calls {
+    double cost = 0; ///< in rates: lanes divided by it are units per second
+    std::map<std::string, unsigned> counts = {};
+
+    Calls followed_by(const results::Row &row) const
+    {
+        Calls more = *this;
+        more.cost += std::max(row.identity.lanes, 1U) / row.figures.units_per_second;
+        ++more.counts[kernel_label(row)];
+        return more;
+    }
+    std::string text() const
+    {
+        std::vector<std::string> kernels;
+        for (const auto &[kernel, count] : counts)
+            kernels.push_back(count == 1 ? kernel : fmt::format("{} × {}", count, kernel));
+        return fmt::format("{}", fmt::join(kernels, ", "));
+    }
+};
+
+// Returns the cheapest calls for each number of lanes up to 64, as dispatch chooses them.
+std::vector<Calls> cheapest_calls(const std::map<unsigned, Rows> &by_lanes)
+{
+    constexpr unsigned most_lanes = 64;
+    Rows kernels;
+    for (const auto &[width, rows] : by_lanes)
+        kernels.push_back(best_row(rows));
+    std::vector<Calls> cheapest(1);
+    for (unsigned lanes = 1; lanes <= most_lanes; ++lanes) {
+        const auto calls_with = [&](const results::Row *last) {
+            return cheapest[lanes - std::clamp(last->identity.lanes, 1U, lanes)].followed_by(*last);
+        };
+        const auto cost_with = [&](const results::Row *last) { return calls_with(last).cost; };
+        cheapest.push_back(calls_with(*std::ranges::min_element(kernels, {}, cost_with)));
+    }
+    return cheapest;
+}
+
 Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sweep)
 {
     const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure = sweep_figure(run, "lanes", group, sweep, "rate against lanes");
     figure.sentence = lanes_sentence(sweep, sweep.rows.begin()->first, unit);
     figure.how_to_read =
-        "The best kernel for each number of lanes. Dashed: perfect scaling from the "
-        "fewest lanes.";
-    figure.table.columns = {{"threads"}, {"lanes"}, {"kernel", true}, {unit.name}};
+        "The rate that dispatch gets for each number of lanes, with one kernel or with calls "
+        "of several.";
+    figure.table.columns = {{"threads"}, {"lanes"}, {"kernels", true}, {unit.name}};
     LinePlot plot{"lanes", unit.name};
     std::map<unsigned, double> places;
     for (const unsigned lanes : sweep.lanes()) {
@@ -134,27 +173,21 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
         plot.x_ticks.push_back({place, std::to_string(lanes)});
         places[lanes] = place;
     }
-    double highest = 0;
     for (const auto &[threads, by_lanes] : sweep.rows) {
         LinePlot::Series series{machine::counted(threads, "thread")};
+        const std::vector<Calls> cheapest = cheapest_calls(by_lanes);
         for (const auto &[lanes, rows] : by_lanes) {
-            const results::Row &best = *best_row(rows);
-            const double rate = best.figures.units_per_second * unit.factor;
-            highest = std::max(highest, rate);
-            series.points.push_back({places[lanes], rate});
-            figure.table.rows.push_back({std::to_string(threads), std::to_string(lanes),
-                                         kernel_label(best),
-                                         unit.text(best.figures.units_per_second)});
+            const unsigned filled = std::max(lanes, 1U);
+            const Calls calls =
+                filled < cheapest.size() ? cheapest[filled] : Calls{}.followed_by(*best_row(rows));
+            const double rate = filled / calls.cost;
+            series.points.push_back({places[lanes], rate * unit.factor});
+            figure.table.rows.push_back(
+                {std::to_string(threads), std::to_string(lanes), calls.text(), unit.text(rate)});
         }
         if (plot.series.size() < most_thread_series)
             plot.series.push_back(std::move(series));
     }
-    const LinePlot::Point first = plot.series[0].points.front();
-    std::vector<std::pair<double, double>> ideal_places;
-    const double fewest = sweep.rows.begin()->second.begin()->first;
-    for (const auto &[lanes, place] : places)
-        ideal_places.emplace_back(place, lanes / fewest);
-    plot.series.push_back(ideal_of(ideal_places, first.y, highest));
     figure.plot = std::move(plot);
     return figure;
 }

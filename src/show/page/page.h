@@ -16,15 +16,23 @@ namespace hashlane::show {
 struct Chapter {
     std::string id;
     std::string title;
-    std::vector<std::string> facts = {};  ///< about the machine and the program, a line each
-    std::vector<std::string> alarms = {}; ///< wrong results, emulation
+    std::vector<std::string> facts = {};    ///< about the machine and the program, a line each
+    std::vector<std::string> alarms = {};   ///< wrong results, emulation
+    std::vector<std::string> cautions = {}; ///< rows that are not trustworthy
     std::vector<Figure> figures = {};
+    std::vector<std::string> notes = {}; ///< at the end
+};
+
+struct Term {
+    const char *name;
+    const char *meaning;
 };
 
 struct Book {
     std::string title;
     std::string introduction;
     std::vector<Chapter> chapters;
+    std::vector<Term> terms = {}; ///< of the columns of tables
 };
 
 /// Makes the book of one file or more. With several runs the first chapter compares them.

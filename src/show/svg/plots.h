@@ -40,9 +40,11 @@ struct BarPlot {
         std::optional<double> bound = {};
         std::optional<Range> interval = {};
         bool doubtful = false;
+        std::string group = {}; ///< written above the first bar of a group
     };
     std::string unit;
     std::vector<Bar> bars = {};
+    std::optional<double> limit = {}; ///< the axis ends there; longer bars have a gap
 };
 
 /// Each sample of each row by its distance from the row's value: 0.01 for 1 % above.

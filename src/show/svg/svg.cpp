@@ -74,6 +74,14 @@ void Drawing::text(const char *css, double x, double y, Anchor anchor, std::stri
                     svg_number(y), anchors[static_cast<std::size_t>(anchor)], escaped(text));
 }
 
+void Drawing::text(const char *css, double x, double y, std::string_view label,
+                   std::string_view value)
+{
+    elements_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}<tspan class=\"value\" "
+                             "dx=\"8\">{}</tspan></text>\n",
+                             css, percent(x), svg_number(y), escaped(label), escaped(value));
+}
+
 void Drawing::marker(std::size_t series, double x, double y, bool hollow)
 {
     const std::size_t shape = series % std::size(markers);

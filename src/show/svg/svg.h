@@ -27,12 +27,17 @@ public:
     void line(const char *css, double x1, double y1, double x2, double y2);
     void text(const char *css, double x, double y, Anchor anchor, std::string_view text);
 
+    /// Writes a label, and a value of class "value" behind it.
+    void text(const char *css, double x, double y, std::string_view label, std::string_view value);
+
     /// The marker of the n-th series: eight shapes, then from the beginning. Class "s1" to "s8".
     void marker(std::size_t series, double x, double y, bool hollow);
 
     /// A path whose x is 0 to 1000 across the given part of the width.
     void stretched_path(const char *css, double x, double y, double width, double height,
                         std::string_view path);
+
+    void add(const Drawing &other) { elements_ += other.elements_; }
 
     const std::string &elements() const { return elements_; }
 

@@ -39,15 +39,13 @@ void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
     drawing.text("tick", 0.5, bottom + 2 * text_height + 2, Anchor::middle, unit);
 }
 
-// Writes a line of a plot of rows: the label left, the text right, above what is drawn.
+// Writes a line of a plot of rows, above what is drawn: the label, and the text behind it.
 void add_row_texts(Drawing &drawing, double y, const std::string &label, const std::string &text,
                    bool doubtful)
 {
     constexpr std::size_t least = 12;
-    const std::size_t taken = std::min(most_columns - least, columns_of(text) + 1);
-    drawing.text(doubtful ? "doubt" : "label", 0, y, Anchor::start,
-                 at_most(label, most_columns - taken));
-    drawing.text(doubtful ? "doubt" : "value", 1, y, Anchor::end, text);
+    const std::size_t taken = std::min(most_columns - least, columns_of(text) + 2);
+    drawing.text(doubtful ? "doubt" : "label", 0, y, at_most(label, most_columns - taken), text);
 }
 
 // Draws a thin line from low to high with ends; nothing without an interval.
@@ -153,31 +151,53 @@ Picture draw(const AnswerPlot &plot)
     return picture;
 }
 
-Picture draw(const BarPlot &plot)
+void add_bar(Drawing &drawing, const Axis &axis, double top, const BarPlot::Bar &bar)
 {
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    const double width = axis.share(bar.value);
+    drawing.rect(bar.doubtful ? "bar hollow" : "bar", 0, top, width, bar_height);
+    if (bar.value > axis.high) {
+        constexpr double gap_begins = 0.96, gap_width = 0.008;
+        drawing.rect("paper", gap_begins, top - 2, gap_width, bar_height + 4);
+        return;
+    }
+    if (bar.bound) {
+        const double bound = axis.share(*bar.bound);
+        drawing.rect("bound", 0, top + 2, std::min(bound, width), bar_height - 4);
+        drawing.line("limit", bound, top - 3, bound, top + bar_height + 3);
+    }
+    add_interval(drawing, axis, top + bar_height / 2, bar.interval);
+}
+
+Axis axis_of(const BarPlot &plot)
+{
     double end = 0;
     for (const BarPlot::Bar &bar : plot.bars)
         end = std::max(
             {end, bar.value, bar.bound.value_or(0), bar.interval ? bar.interval->high : 0});
-    const Axis axis = axis_from_zero(end);
-    const double bottom = bar_row_height * static_cast<double>(plot.bars.size()) + 4;
-    add_x_axis(drawing, axis, 0, bottom, plot.unit);
+    return axis_from_zero(std::min(end, plot.limit.value_or(end)));
+}
+
+Picture draw(const BarPlot &plot)
+{
+    constexpr double group_height = 22;
+    const Axis axis = axis_of(plot);
+    Drawing bars;
     double y = 0;
+    std::string_view group;
     for (const BarPlot::Bar &bar : plot.bars) {
-        add_row_texts(drawing, y + text_height - 2, bar.label, bar.text, bar.doubtful);
-        const double top = y + bar_top, width = axis.share(bar.value);
-        drawing.rect(bar.doubtful ? "bar hollow" : "bar", 0, top, width, bar_height);
-        if (bar.bound) {
-            const double bound = axis.share(*bar.bound);
-            drawing.rect("bound", 0, top + 2, std::min(bound, width), bar_height - 4);
-            drawing.line("limit", bound, top - 3, bound, top + bar_height + 3);
+        if (bar.group != group) {
+            bars.text("group", 0, y + text_height, Anchor::start, bar.group);
+            y += group_height;
         }
-        add_interval(drawing, axis, top + bar_height / 2, bar.interval);
+        group = bar.group;
+        add_row_texts(bars, y + text_height - 2, bar.label, bar.text, bar.doubtful);
+        add_bar(bars, axis, y + bar_top, bar);
         y += bar_row_height;
     }
-    picture.height = bottom + axis_height;
+    Picture picture;
+    add_x_axis(picture.drawing, axis, 0, y + 4, plot.unit); // behind the bars
+    picture.drawing.add(bars);
+    picture.height = y + 4 + axis_height;
     return picture;
 }
 
@@ -186,7 +206,8 @@ Picture draw(const DotPlot &plot)
     Picture picture;
     Drawing &drawing = picture.drawing;
     const Axis axis = axis_of(plot);
-    const double top = add_legend(drawing, plot.series);
+    constexpr double legend_gap = 8;
+    const double top = add_legend(drawing, plot.series) + (plot.series.empty() ? 0 : legend_gap);
     double bottom = top;
     for (const DotPlot::Line &line : plot.lines)
         bottom += texts_height(line) + height_of(line) + line_gap;

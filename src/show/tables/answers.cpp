@@ -106,7 +106,12 @@ std::string WorkGroup::title() const
     return fmt::format("{} of {} bytes", function, bytes);
 }
 
-const char *WorkGroup::alone() const { return workload.ours() ? "one chain" : "one thread"; }
+const char *WorkGroup::alone() const
+{
+    if (!message.empty())
+        return "one message";
+    return workload.ours() ? "one chain" : "one thread";
+}
 
 std::vector<WorkGroup> groups_of(const results::Report &file)
 {

@@ -26,7 +26,8 @@ struct WorkGroup {
     std::string work() const;  ///< "sha256-chain", "sha3-256/16384"
     std::string name() const;  ///< "sha256-chain", "sha3-256-16384": part of a figure's name
     std::string title() const; ///< "SHA-256 chains", "SHA3-256 of 16384 bytes"
-    const char *alone() const; ///< one lane: "one chain"; "one thread" of a plug-in's own workload
+    /// One lane: "one chain", "one message"; "one thread" of a plug-in's own workload.
+    const char *alone() const;
 };
 
 /// In the order of the file.

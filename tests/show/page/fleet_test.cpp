@@ -31,8 +31,8 @@ TEST(FleetFigures, BeginWithTheClassesGravestFirst)
         all.chapters[0].alarms,
         (std::vector<std::string>{"n13 computed wrong results. For each: " +
                                   std::string(cluster::advice_for(cluster::NodeClass::wrong))}));
-    EXPECT_EQ(all.chapters[0].facts[1], "Problem: 'x.json': not JSON");
-    EXPECT_EQ(all.chapters[0].facts[2], "Note: not expected, but present: n99");
+    EXPECT_EQ(all.chapters[0].notes[1], "Problem: 'x.json': not JSON");
+    EXPECT_EQ(all.chapters[0].notes[2], "Note: not expected, but present: n99");
 }
 
 TEST(FleetFigures, CountNodesWithoutNames)
@@ -107,6 +107,14 @@ TEST(FleetFigures, SayThatAllAreHealthy)
     EXPECT_TRUE(all.chapters[0].alarms.empty());
 }
 
+TEST(FleetFigures, SayWhatOneNodeHas)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.nodes = {report.nodes[11]};
+    EXPECT_EQ(figure(book(report), "fleet1-classes").sentence,
+              "The node is not healthy: slow core.");
+}
+
 TEST(FleetFigures, ListWhatNeedsAttention)
 {
     const show::Book all = book(judged_fleet());
@@ -173,7 +181,7 @@ TEST(FleetFigures, DrawTheLargestGroups)
                 report.nodes.back().group = group;
             }
     const show::Book all = book(report);
-    EXPECT_EQ(all.chapters[0].facts[0], "The 6 largest of 8 groups have plots");
+    EXPECT_EQ(all.chapters[0].notes[0], "The 6 largest of 8 groups have plots");
     for (const char *name : {"fleet1-cycles-1", "fleet1-clock-4", "fleet1-cycles-8"})
         EXPECT_NE(show::find_figure(all, name), nullptr) << name;
     for (const char *name : {"fleet1-cycles-2", "fleet1-clock-3"})

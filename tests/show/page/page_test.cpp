@@ -137,6 +137,57 @@ TEST(Page, EveryPlotHasTitleSentenceAndTable)
     EXPECT_EQ(count_of(page, "<tr>") + count_of(page, "<tr "), count_of(page, "</tr>"));
 }
 
+TEST(Page, BeginsWithTheMachine)
+{
+    json report = full_run();
+    json &program = report["context"]["hashlane"];
+    program["cpu_model"] = "AMD EPYC";
+    program["cpu_identity"] = "AuthenticAMD family 25 model 17 stepping 1";
+    program["hypervisor"] = "KVM";
+    const std::string page = page_of(report);
+    EXPECT_TRUE(contains(page, "<h1>hashlane on AMD EPYC (family 25 model 17), 3 cores, KVM</h1>"));
+    EXPECT_LT(page.find("4.00 GHz;"), page.find("id=\"answer\""));
+    EXPECT_LT(page.find("Command: hashlane run"), page.find("id=\"answer\""));
+    results::Report named = read_result_text(report.dump());
+    named.machine = "Zen 4 (AMD EPYC 9004)";
+    EXPECT_EQ(show::make_book({named}).title, "hashlane on Zen 4 (AMD EPYC 9004), 3 cores, KVM");
+}
+
+TEST(Page, OfDevicesAloneIsCalledAfterThem)
+{
+    json row = result_row("sha256-chain.cuda.x65536", {{70, 71}});
+    row["cycle_source"] = "none";
+    row["device"] = "NVIDIA H200, CUDA driver 13.0";
+    row["clock_hz"] = 1.98e9;
+    row["cpus"] = json::array();
+    const json device = result_json({row});
+    EXPECT_EQ(show::make_book({read_result_text(device.dump())}).title, "hashlane on NVIDIA H200");
+    json both = full_run();
+    both["benchmarks"].push_back(row);
+    EXPECT_TRUE(contains(page_of(both), ", with NVIDIA H200</h1>"));
+    EXPECT_TRUE(contains(page_of(device), "1.98 GHz;"));
+}
+
+TEST(Page, NamesTheRowsThatAreNotTrustworthyBelowTheAnswers)
+{
+    const std::string page = page_of(full_run());
+    const std::size_t caution = page.find("<p class=\"caution\">Not trustworthy, 1 of 6 rows: "
+                                          "sha256-chain.ref.x1 (noisy!)</p>");
+    ASSERT_NE(caution, page.npos);
+    EXPECT_GT(caution, page.find("id=\"answer\""));
+    EXPECT_LT(caution, page.find("<figure "));
+    EXPECT_FALSE(contains(page, "class=\"alarm\""));
+}
+
+TEST(Page, ExplainsItsColumnsAndEachKindOfPlotOnce)
+{
+    const std::string page = page_of(full_run());
+    EXPECT_FALSE(contains(page, "docs/reading-results.md")) << "who is sent the page has no manual";
+    EXPECT_TRUE(contains(page, "<dt>noise</dt>"));
+    EXPECT_EQ(count_of(page, "Narrow bar and tick: the bound"), 1U) << "of three plots";
+    EXPECT_TRUE(contains(page, "<li><a href=\"#cycles-keccak-chain\">"));
+}
+
 TEST(Page, TwentyMachinesAreBelowAMegabyte)
 {
     std::vector<results::Report> files;

@@ -99,6 +99,17 @@ TEST(Svg, NothingIsDrawnOutside)
     }
 }
 
+TEST(Svg, ABarBeyondTheLimitHasAGap)
+{
+    show::BarPlot plot = sample_bars();
+    EXPECT_FALSE(contains(show::draw_any(plot).drawing.elements(), "class=\"paper\""));
+    plot.limit = 200;
+    const std::string svg = show::draw_any(plot).drawing.elements();
+    EXPECT_TRUE(contains(svg, "class=\"paper\""));
+    EXPECT_TRUE(contains(svg, ">200</text>")) << "the axis ends there";
+    EXPECT_FALSE(contains(svg, ">400</text>"));
+}
+
 TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
 {
     show::StripPlot plot;

@@ -14,7 +14,7 @@ namespace {
 
 results::Report report_of(std::vector<results::Row> rows)
 {
-    return {sample_context(), std::move(rows), {}, {}, {}};
+    return {sample_context(), std::move(rows), {}, {}, {}, {}};
 }
 
 results::Row chain(const std::string &kernel, unsigned lanes, double cycles)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "show/page/page.h"
+#include "support/figures.h"
+#include "support/text.h"
+
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+// One core, two kernels that it tested so often.
+show::SoakFile soak_of(std::uint64_t first, std::uint64_t second)
+{
+    show::SoakFile file{"soak.json", {}};
+    cluster::SoakTotals &totals = file.soak.totals;
+    totals.passes = 1;
+    totals.kernels.resize(2);
+    totals.kernels[0].kernel = "sha256-chain.shani.x1";
+    totals.kernels[1].kernel = "keccak-chain.bmi2.x1";
+    totals.cores.resize(1);
+    totals.cores[0].visits = {first, second};
+    file.soak.complete = true;
+    return file;
+}
+
+TEST(SoakFigures, KernelsThatWereTestedLessHaveBars)
+{
+    const show::Book alike = show::make_book({}, {}, {soak_of(3, 3)});
+    EXPECT_EQ(figure(alike, "soak1-kernels").sentence,
+              "2 of 2 kernels were tested on every core, up to 3 times.");
+    EXPECT_EQ(figure(alike, "soak1-kernels").table.rows.size(), 2U);
+    const std::string page = show::write_page(alike);
+    EXPECT_FALSE(contains(page, "soak1-kernels-t")) << "no empty plot";
+    EXPECT_LT(page.find("0 s, 1 finished pass,"), page.find("soak1-kernels"));
+    const show::Book unlike = show::make_book({}, {}, {soak_of(3, 2)});
+    const auto &bars = std::get<show::BarPlot>(figure(unlike, "soak1-kernels").plot).bars;
+    ASSERT_EQ(bars.size(), 1U);
+    EXPECT_EQ(bars[0].label + " " + bars[0].text, "keccak-chain.bmi2.x1 2");
+}
+
+} // namespace
+} // namespace hashlane::test
