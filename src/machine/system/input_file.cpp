@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -48,6 +49,8 @@ std::size_t InputFile::read(std::span<std::uint8_t> into)
 }
 
 #if defined(_WIN32)
+
+std::size_t most_open_files() { return std::size_t{1} << 16; }
 
 namespace {
 
@@ -117,6 +120,19 @@ MappedFile::~MappedFile() = default;
 bool MappedFile::has_lost_bytes() const { return false; }
 
 #else
+
+std::size_t most_open_files()
+{
+    constexpr rlim_t always_open = 32, enough = 10'240; // which is as many as macOS allows
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1;
+    rlimit higher = limit;
+    higher.rlim_cur = std::min(limit.rlim_max, std::max(limit.rlim_cur, enough));
+    if (setrlimit(RLIMIT_NOFILE, &higher) == 0)
+        limit = higher;
+    return std::max(std::min(limit.rlim_cur, enough), always_open + 1) - always_open;
+}
 
 namespace {
 

@@ -18,6 +18,10 @@ public:
     Interrupted() : std::system_error(std::make_error_code(std::errc::interrupted)) {}
 };
 
+/// Returns how many files this process may open in addition to those that it always has; raises the
+/// limit as far as its user may.
+std::size_t most_open_files();
+
 /// Reads a file, a pipe or anything else that a path leads to from its beginning. Each function
 /// throws a std::system_error whose code is the reason of the failure; reading from a pipe or a
 /// terminal throws an Interrupted once interrupted() is set (terminal.h).
