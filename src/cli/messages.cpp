@@ -5,10 +5,17 @@
 #include "../machine/system/used_files.h"
 
 namespace hashlane::cli {
+
 void print(std::string_view text)
 {
     if (const std::error_code error = machine::write_all(machine::Stream::out, text))
         fail("standard output: cannot be written: {}", error.message());
+}
+
+void say_lines(const std::string &lines)
+{
+    [[maybe_unused]] const std::error_code ignored =
+        machine::write_all(machine::Stream::error, machine::printable(lines, "\n"));
 }
 
 void redraw_line(const std::string &text)

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace hashlane::cli {
 
@@ -72,6 +73,16 @@ template <class... Values>
     throw CommandError(fmt::format(form, std::forward<Values>(values)...), code);
 }
 
+/// A value for a text: of what others wrote no line end, escape sequence or turned direction is
+/// left.
+template <class Value> decltype(auto) shown(const Value &value)
+{
+    if constexpr (std::is_convertible_v<const Value &, std::string_view>)
+        return machine::printable(value);
+    else
+        return value;
+}
+
 /// Writes to standard output, at once. Throws a CommandError that names the cause where that fails.
 /// The program writes to standard output and stderr by these functions alone.
 void print(std::string_view text);
@@ -79,17 +90,22 @@ void print(std::string_view text);
 template <class First, class... Values>
 void print(fmt::format_string<First, Values...> form, First &&first, Values &&...values)
 {
-    print(fmt::format(form, std::forward<First>(first), std::forward<Values>(values)...));
+    print(fmt::format(fmt::runtime(fmt::string_view(form)), shown(first), shown(values)...));
 }
 
-/// Writes to stderr, at once. A closed or full stream is ignored. Names and texts of others cannot
-/// move the cursor or set colours: control characters are shown as "\x1b", except for line ends. A
-/// text without values is the program's own.
+/// Writes lines to stderr, at once. A closed or full stream is ignored. Names and texts of others
+/// cannot move the cursor or set colours: control characters are shown as "\x1b".
+void say_lines(const std::string &lines);
+
+/// Likewise. The line ends are those of the form alone, and a text without values is the program's
+/// own.
 template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
 {
-    const std::string text = fmt::format(form, std::forward<Values>(values)...);
-    [[maybe_unused]] const std::error_code ignored = machine::write_all(
-        machine::Stream::error, sizeof...(Values) == 0 ? text : machine::printable(text, "\n"));
+    if constexpr (sizeof...(Values) == 0) [[maybe_unused]]
+        const std::error_code ignored =
+            machine::write_all(machine::Stream::error, fmt::format(form));
+    else
+        say_lines(fmt::format(fmt::runtime(fmt::string_view(form)), shown(values)...));
 }
 
 /// Replaces the last line on a terminal on stderr by this text.

@@ -11,7 +11,7 @@
 namespace hashlane::cli {
 namespace {
 
-constexpr double most_ghz = 100;
+constexpr double least_ghz = 0.001, most_ghz = 100;
 constexpr double most_percent = 50;
 constexpr unsigned most_repetitions = 1000;
 constexpr unsigned highest_device = 255;
@@ -50,16 +50,25 @@ backends::DeviceName read_device(const std::string &name, const std::string &tex
     return {api, whole_number<unsigned>(0, highest_device)(name, text.substr(colon + 1))};
 }
 
-// A number above 0 and up to `most`, which `unit` may follow. `noun` begins its description.
-double read_positive(const std::string &name, const std::string &text, double most,
+// "from 1 to 9"; of 0 "above 0 and up to 9".
+std::string range_text(double least, const std::string &least_text, const std::string &most_text)
+{
+    return (least > 0 ? fmt::format("from {} to ", least_text) : "above 0 and up to ") + most_text;
+}
+
+// A number above 0 and from `least` to `most`, which `unit` may follow. `noun` begins its
+// description.
+double read_positive(const std::string &name, const std::string &text, double least, double most,
                      const std::string &unit, const char *noun)
 {
     std::string digits = text;
     if (digits.ends_with(unit))
         digits.resize(digits.size() - unit.size());
     const std::optional<double> number = machine::parse_number<double>(digits);
-    if (!number || !std::isfinite(*number) || *number <= 0)
-        refuse(name, text, fmt::format("{} above 0 and up to {}", noun, most));
+    if (!number || !std::isfinite(*number) || *number <= 0 || *number < least)
+        refuse(name, text,
+               fmt::format("{} {}", noun,
+                           range_text(least, fmt::to_string(least), fmt::to_string(most))));
     if (*number > most)
         refuse_large(name, text, fmt::format("{}{}", most, unit));
     return *number;
@@ -209,7 +218,7 @@ std::uint64_t read_count(const std::string &name, const std::string &text, std::
 
 double read_percent(const std::string &name, const std::string &text)
 {
-    return read_positive(name, text, most_percent, "%", "a percentage") / 100;
+    return read_positive(name, text, 0, most_percent, "%", "a percentage") / 100;
 }
 
 double read_duration(const std::string &name, const std::string &text, double least, double most)
@@ -217,12 +226,11 @@ double read_duration(const std::string &name, const std::string &text, double le
     const std::optional<double> seconds = parse_duration(text);
     if (seconds && *seconds > most)
         refuse_large(name, text, duration_text(most));
-    if (!seconds || *seconds <= 0 || *seconds < least)
+    // Below a nanosecond, which is 0 of some clock, a limit would be none.
+    if (!seconds || *seconds < std::max(least, 1e-9))
         refuse(name, text,
-               fmt::format("a time {} {} (units: ms, s, m, h, d)",
-                           least > 0 ? fmt::format("from {} to", duration_text(least))
-                                     : "above 0 and up to",
-                           duration_text(most)));
+               fmt::format("a time {} (units: ms, s, m, h, d)",
+                           range_text(least, duration_text(least), duration_text(most))));
     return *seconds;
 }
 
@@ -298,9 +306,20 @@ void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::
 
 void add_filter(CLI::App &app, IdFilter &filter, const std::string &text)
 {
+    const auto once = [&filter](IdFilter given) {
+        if (!filter.finds_all())
+            fail("--filter cannot be combined with --benchmark_filter");
+        return given;
+    };
+    in_group(app, "");
+    add_option(app, "--benchmark_filter", {"", ""}, filter, [once](auto &, auto &expression) {
+        return once(expression == "all"           ? IdFilter()
+                    : expression.starts_with('-') ? IdFilter(expression.substr(1), false)
+                                                  : IdFilter(expression));
+    });
     in_group(app, Group::kernels);
-    add_option(app, "--filter,--benchmark_filter", {"REGEX", text}, filter,
-               [](auto &, auto &expression) { return IdFilter(expression); });
+    add_option(app, "--filter", {"REGEX", text}, filter,
+               [once](auto &, auto &expression) { return once(IdFilter(expression)); });
 }
 
 void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text, Group group)
@@ -383,7 +402,8 @@ void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
     // After --clock, and so with the last word.
     add_option(app, ghz, {"GHZ", "Count cycles of this clock instead of measuring the clock"},
                measure.clock, [](const std::string &name, const std::string &text) {
-                   const double given = read_positive(name, text, most_ghz, "", "a clock in GHz");
+                   const double given =
+                       read_positive(name, text, least_ghz, most_ghz, "", "a clock in GHz");
                    return machine::ClockRequest{false, machine::CycleSource::given, given * 1e9};
                });
 }

@@ -29,12 +29,12 @@ struct OutputSettings {
 /// Colour and width for standard output: those of the terminal, if it is one.
 show::Style style_for(const OutputSettings &output);
 
-/// --filter: finds its regular expression in ids; without one, it finds all.
+/// --filter: finds its regular expression in ids, or those without it; without one, it finds all.
 class IdFilter {
 public:
     IdFilter() = default;
     /// Throws a CommandError when it is no regular expression.
-    explicit IdFilter(const std::string &expression);
+    explicit IdFilter(const std::string &expression, bool finds_matches = true);
 
     bool operator()(std::string_view id) const;
     bool finds_all() const { return text_.empty(); }
@@ -42,6 +42,7 @@ public:
 
 private:
     std::string text_;
+    bool finds_matches_ = true;                      ///< and no other ids
     std::function<bool(std::string_view id)> finds_; ///< <regex> is slow to compile
 };
 

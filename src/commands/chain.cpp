@@ -15,12 +15,9 @@
 
 #include "hashlane/chain.h"
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <functional>
-#include <stop_token>
-#include <thread>
 
 namespace hashlane::commands {
 namespace {
@@ -44,7 +41,7 @@ constexpr ChainPreset chain_presets[] = {
     {"arweave", 600'000, 0, true, 1, "a step of 25 checkpoints", 25, 1},
 };
 
-template <class Preset> void add_preset(CLI::App &app, const char *help, Preset &preset)
+void add_preset(CLI::App &app, const char *help, std::optional<ChainPreset> &preset)
 {
     cli::add_option(app, "--preset", {"NAME", help}, preset,
                     cli::one_of(cli::named(chain_presets, &ChainPreset::name)));
@@ -67,7 +64,7 @@ double mega_hashes(std::uint64_t hashes, double seconds)
 
 struct ChainCreateSettings {
     std::string file;
-    ChainPreset preset = chain_presets[0];
+    std::optional<ChainPreset> preset; ///< nothing: plain, or what the resumed file has
     std::optional<proof::Digest> start;
     std::vector<proof::Digest> mixes;
     std::optional<proof::Digest> salt;
@@ -127,7 +124,7 @@ void declare(CLI::App &app, ChainCreateSettings &create)
 // The options, and the preset's parameters where none is given.
 proof::ChainHeader header_of(const ChainCreateSettings &settings)
 {
-    const ChainPreset &preset = settings.preset;
+    const ChainPreset preset = settings.preset.value_or(chain_presets[0]);
     if (!settings.count)
         throw cli::CommandError("--count is required (number of checkpoints)");
     if (settings.mixes.size() < preset.mixes)
@@ -153,11 +150,16 @@ proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
                          (!settings.mixes.empty() && settings.mixes != header.mixes) ||
                          (settings.salt && settings.salt != header.salt) ||
                          (settings.salt_adds && *settings.salt_adds != header.salt_adds) ||
-                         (settings.every && *settings.every != header.every);
+                         (settings.every && *settings.every != header.every) ||
+                         (settings.preset && (settings.preset->every != header.every ||
+                                              settings.preset->salted != header.salt.has_value() ||
+                                              settings.preset->mixes > header.mixes.size()));
     if (differs)
         cli::fail("--resume: the options differ from {}; with --resume give only --count",
                   proof::header_path(settings.file));
     header.count = settings.count.value_or(header.count);
+    if (header.count == 0)
+        cli::fail("--count is required: {} has none", proof::header_path(settings.file));
     return header;
 }
 
@@ -231,8 +233,9 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
                         verify.parts = cli::read_whole(name, text.substr(slash + 1), 1, most_parts);
                         verify.part = cli::read_whole(name, text.substr(0, slash), 1, verify.parts);
                     });
-    app.add_flag("--combine", verify.combine,
-                 "Combine the results of all parts, and report whether they verify the proof");
+    CLI::Option *const combine =
+        app.add_flag("--combine", verify.combine,
+                     "Combine the results of all parts, and report whether they verify the proof");
     app.add_flag("--unfinished", verify.unfinished,
                  "Accept a chain that is still growing, with fewer checkpoints than its header "
                  "specifies");
@@ -250,25 +253,13 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
                            "output, which then has nothing else"},
                   verify.out);
     app.add_flag("--progress", verify.progress, "Print a line per second on stderr");
+    for (CLI::Option *const option : app.get_options([](const CLI::Option *one) {
+             return one->nonpositional() && !one->check_lname("combine");
+         })) // nothing is verified again
+        combine->excludes(option);
     cli::add_examples(app, {"hashlane chain verify day",
                             "hashlane chain verify proof.jsonl --part 3/16 -o part3.json"});
 }
-
-using namespace std::chrono_literals;
-
-// The library reads an int, which a C program can set; an interrupt sets an atomic bool.
-class CancelOnInterrupt {
-public:
-    const int *flag() const { return &cancel_; }
-
-private:
-    int cancel_ = 0;
-    std::jthread watcher_ = machine::start_watcher([this](const std::stop_token &stop) {
-        while (!stop.stop_requested() && !machine::interrupted())
-            std::this_thread::sleep_for(5ms);
-        std::atomic_ref<int>(cancel_).store(1);
-    });
-};
 
 // The share of a device in this run; with more lanes it could have done more.
 void print_share(const backends::DeviceShare &share)
@@ -331,7 +322,6 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         cli::fail("one FILE is required, got {}; --combine takes the results of all parts",
                   settings.files.size());
     machine::watch_interrupts();
-    const CancelOnInterrupt cancel;
     const backends::FoundDevices found = require_a_device(settings.devices);
     std::function<void(const proof::CheckProgress &)> show;
     if (settings.progress)
@@ -349,7 +339,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         .parts = settings.parts,
         .any = settings.any,
         .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
-        .cancel = cancel.flag(),
+        .cancel = machine::interrupted_flag(),
         .devices = devices_of(found),
         .progress = show};
     const auto reader =

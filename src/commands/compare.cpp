@@ -424,6 +424,8 @@ int execute(const CompareSettings &settings, const std::string &line)
         cli::check_format(settings.output, show::matrix_exporters);
     else
         cli::check_format(settings.output, show::comparison_exporters);
+    if (!settings.work.empty() && !settings.are_programs)
+        throw cli::CommandError("--workload requires --run; --filter is for files as well");
     if (settings.are_programs)
         return show_paired(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())

@@ -189,6 +189,8 @@ show::Facts choice_facts(const LoadedTuning &tuning)
 
 int execute(const InfoSettings &settings, const std::string &line)
 {
+    if (settings.devices.any() && (settings.instructions || settings.noise_seconds))
+        throw cli::CommandError("--device cannot be combined with --noise or --instructions");
     if (settings.instructions)
         return print_instructions(settings.output);
     if (settings.noise_seconds)

@@ -116,6 +116,8 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
         settings.devices.any() || settings.workloads.size() != std::size(all_workloads);
     if (settings.what != Listed::kernels && chooses_kernels)
         throw cli::CommandError("--workload and --device choose kernels: 'hashlane list kernels'");
+    if (settings.what == Listed::devices && !settings.filter.finds_all())
+        throw cli::CommandError("--filter is not for devices");
     const auto print = [&](const auto &exporters, const auto &things) {
         cli::check_format(settings.output, exporters);
         cli::print_as(settings.output, exporters, things);
@@ -132,6 +134,8 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
                     {std::string(of.name),
                      fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
                                  of.run_by_default ? "; measured by default" : "")});
+        if (facts.empty())
+            throw cli::CommandError("--filter: no workload matches");
         print(show::fact_exporters, facts);
         break;
     }

@@ -93,7 +93,7 @@ std::vector<std::string> names_of_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        cli::fail("--expect: cannot open '{}': {}", path, file.problem);
+        cli::fail("--expect: cannot {} '{}': {}", file.failed_to, path, file.problem);
     std::vector<std::string> names;
     std::set<std::string> seen;
     std::istringstream lines(file.text);
@@ -486,7 +486,7 @@ int measure(const NodeSettings &settings, const std::string &line)
     else
         cli::print(cluster::write_node(run));
     if (!settings.quiet)
-        cli::say("{}", cluster::summarise_node(run));
+        cli::say_lines(cluster::summarise_node(run));
     if (cluster::has_wrong(run.node))
         return cli::exit_wrong_digest;
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;

@@ -79,6 +79,8 @@ int execute(const Sha256Settings &settings, const std::string &line)
     const std::vector<measure::WantedRow> rows =
         measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
     const bool timed = settings.measure.is_timed();
+    if (timed && settings.iterations)
+        cli::fail("--iterations cannot be combined with --budget, --min-time or --quick");
     const measure::RunPlan plan =
         timed ? timed_plan(settings.measure, rows.size(), usual_device_seconds)
               : measure::plan_iterations(settings.iterations.value_or(default_iterations));

@@ -247,7 +247,7 @@ void ResultLog::save()
 // ---- Display
 
 Display::Display(const cli::OutputSettings &output, bool quiet)
-    : output_(output), progress_(machine::is_terminal(machine::Stream::error) && !quiet)
+    : output_(output), progress_(machine::can_redraw(machine::Stream::error) && !quiet)
 {
     const std::optional<machine::TerminalSize> terminal =
         machine::terminal_size(machine::Stream::error);
@@ -258,7 +258,8 @@ void Display::expect(std::vector<show::TableShape> tables)
 {
     const std::optional<machine::TerminalSize> terminal =
         machine::terminal_size(machine::Stream::out);
-    if (output_.format == show::Format::table && terminal && machine::can_redraw())
+    if (output_.format == show::Format::table && terminal &&
+        machine::can_redraw(machine::Stream::out))
         tables_.emplace(std::move(tables), cli::style_for(output_), terminal->lines);
 }
 

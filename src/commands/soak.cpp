@@ -264,13 +264,14 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
         return new_soak(settings, devices);
     const machine::FileContent file =
         machine::read_regular_file(settings.out, Owner::anyone, machine::Purpose::continued);
-    if (!settings.resume && !file.text.empty())
+    const bool is_empty = file.text.empty() && file.problem.empty(); // as mktemp makes it
+    if (!settings.resume && !file.is_missing && !is_empty)
         cli::fail("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);
     if (!settings.resume || file.is_missing)
         return new_soak(settings, devices);
     if (!file.problem.empty())
-        cli::fail("--resume: cannot open '{}': {}", settings.out, file.problem);
+        cli::fail("--resume: cannot {} '{}': {}", file.failed_to, settings.out, file.problem);
     return resumed_soak(settings, file.text, devices);
 }
 
@@ -287,7 +288,7 @@ void say_remark(const SoakSettings &settings, const results::Json &line, const s
     if (settings.as_json)
         cli::print(results::json_line(line));
     else if (!settings.quiet)
-        cli::say("{}", text);
+        cli::say_lines(text);
 }
 
 // ---- The soak itself

@@ -15,6 +15,9 @@ namespace {
 
 using Clock = std::chrono::system_clock;
 
+// Has any year, for which the nanoseconds of the clock itself are too many.
+using Moment = std::chrono::sys_time<std::chrono::milliseconds>;
+
 constexpr std::chrono::hours longest_delay{1}; // of a job that came too late for its time
 constexpr std::chrono::hours longest_wait{24};
 
@@ -24,16 +27,16 @@ bool are_digits(const std::string &text, std::size_t least, std::size_t most)
            text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-std::optional<Clock::time_point> since_epoch(const std::string &text)
+std::optional<Moment> since_epoch(const std::string &text)
 {
     const std::size_t point = text.find('.');
     if (!are_digits(text.substr(0, point), 9, 11) ||
         (point != std::string::npos && !are_digits(text.substr(point + 1), 1, 3)))
         return std::nullopt;
-    return Clock::from_time_t(0) + std::chrono::milliseconds(std::llround(std::stod(text) * 1000));
+    return Moment(std::chrono::milliseconds(std::llround(std::stod(text) * 1000)));
 }
 
-std::optional<Clock::time_point> of_the_day(const std::string &text, Clock::time_point now)
+std::optional<Moment> of_the_day(const std::string &text, Moment now)
 {
     const std::string today = machine::iso_text(machine::in_local_time(Clock::to_time_t(now)));
     const std::optional<machine::IsoTime> time = machine::parse_iso_time(fmt::format(
@@ -51,9 +54,10 @@ std::optional<Clock::time_point> of_the_day(const std::string &text, Clock::time
 
 } // namespace
 
-Clock::time_point parse_start_time(const std::string &text, Clock::time_point now)
+Clock::time_point parse_start_time(const std::string &text, Clock::time_point at)
 {
-    std::optional<Clock::time_point> time = since_epoch(text);
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(at);
+    std::optional<Moment> time = since_epoch(text);
     if (!time)
         time = of_the_day(text, now);
     if (const std::optional<machine::IsoTime> date = machine::parse_iso_time(text); !time && date)

@@ -74,20 +74,24 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
         "dm-verity");
     cli::add_option(
         app, "--block-size",
-        {"BYTES", "Block size of --fsverity or --dm-verity: a power of two (default: 4096)"},
+        {"BYTES", "Block size of --fsverity, 64 to 2^30, or --dm-verity, 512 to 2^19: a power of "
+                  "two (default: 4096)"},
         sum.block_bytes, [](auto &name, auto &text) {
-            const std::uint64_t bytes = cli::read_whole(name, text, 1, sum::most_tree_block_bytes);
+            const std::uint64_t bytes = cli::read_whole(name, text, 1);
             if (!std::has_single_bit(bytes))
                 cli::fail("{}: {} is not a power of two", name, bytes);
             return static_cast<std::size_t>(bytes);
         });
-    cli::add_option(app, "--salt", {"HEX", "Salt of --fsverity or --dm-verity (default: none)"},
+    cli::add_option(app, "--salt",
+                    {"HEX", "Salt of --fsverity or --dm-verity; - is none (default: none)"},
                     sum.salt, [](auto &name, auto &text) {
-                        auto salt = machine::parse_hex(text);
+                        auto salt = text == "-"
+                                        ? std::optional<std::vector<std::uint8_t>>(std::in_place)
+                                        : machine::parse_hex(text);
                         if (!salt)
                             cli::fail("{}: '{}' is not a sequence of bytes in hexadecimal, such as "
                                       "0a1b2c",
-                                      name, machine::printable(text));
+                                      name, text);
                         return std::move(*salt);
                     });
 }
@@ -95,7 +99,7 @@ void add_block_trees(CLI::App &app, SumSettings &sum, CLI::Option &algorithm)
 // Block size and salt, if the algorithm has them and they are within its limits.
 sum::BlockTreeForm form_for(const sum::Algorithm &algorithm, const SumSettings &settings)
 {
-    const auto &[least_block_bytes, most_salt_bytes] = algorithm.limits;
+    const auto &[least_block_bytes, most_block_bytes, most_salt_bytes] = algorithm.limits;
     if (least_block_bytes == 0)
         for (const auto &[is_given, name] :
              {std::pair(settings.block_bytes.has_value(), "--block-size"),
@@ -108,6 +112,9 @@ sum::BlockTreeForm form_for(const sum::Algorithm &algorithm, const SumSettings &
     if (form.block_bytes < least_block_bytes)
         cli::fail("--block-size: {} is below {}, the least of {}", form.block_bytes,
                   least_block_bytes, algorithm.tag);
+    if (least_block_bytes != 0 && form.block_bytes > most_block_bytes)
+        cli::fail("--block-size: {} is above {}, the most of {}", form.block_bytes,
+                  most_block_bytes, algorithm.tag);
     if (form.salt.size() > most_salt_bytes)
         cli::fail("--salt: {} bytes, and {} has at most {}", form.salt.size(), algorithm.tag,
                   most_salt_bytes);
@@ -171,9 +178,13 @@ class SumDisplay {
 public:
     explicit SumDisplay(std::size_t files) : files_(files)
     {
-        if (machine::is_terminal(machine::Stream::error))
+        if (!machine::can_redraw(machine::Stream::error))
+            return;
+        try {
             watcher_ = machine::start_watcher(
                 [this](const std::stop_token &stop) { show_progress(stop); });
+        } catch (const machine::ThreadError &) { // the sums do without
+        }
     }
     ~SumDisplay()
     {

@@ -76,13 +76,12 @@ struct Series {
 std::vector<Series> series_of(const results::Report &file)
 {
     std::vector<Series> all;
+    KeyPlaces places;
     for (const results::Row &row : file.rows) {
-        const results::RowKey key = results::key_of(row);
-        const auto found = std::ranges::find(all, key, &Series::key);
-        if (found == all.end())
-            all.push_back({key, {&row}});
-        else
-            found->rows.push_back(&row);
+        const auto [at, is_new] = places.try_emplace(results::key_of(row), all.size());
+        if (is_new)
+            all.push_back({at->first, {}});
+        all[at->second].rows.push_back(&row);
     }
     const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
     for (Series &series : all)
@@ -91,11 +90,12 @@ std::vector<Series> series_of(const results::Report &file)
     return all;
 }
 
-// Returns the series with that key, or null.
-const Series *find_series(const std::vector<Series> &series, const results::RowKey &key)
+KeyPlaces places_of(const std::vector<Series> &series)
 {
-    const auto found = std::ranges::find(series, key, &Series::key);
-    return found == series.end() ? nullptr : &*found;
+    KeyPlaces places;
+    for (const Series &one : series)
+        places.emplace(one.key, places.size());
+    return places;
 }
 
 constexpr double significance = 0.01;
@@ -288,13 +288,14 @@ Comparison compare(const results::Report &base_run, const results::Report &chang
     result.same_machine = results::are_same_processor(base_run.context, changed_run.context);
     const Pair pair{base_run, changed_run, threshold, result.same_machine};
     const std::vector<Series> base = series_of(base_run), changed = series_of(changed_run);
+    const KeyPlaces of_base = places_of(base), of_changed = places_of(changed);
     for (const Series &series : base)
-        if (const Series *const other = find_series(changed, series.key))
-            result.rows.push_back(compare_row(series, *other, pair));
+        if (const auto other = of_changed.find(series.key); other != of_changed.end())
+            result.rows.push_back(compare_row(series, changed[other->second], pair));
         else
             result.only_in_base.push_back(series.key.label());
     for (const Series &series : changed)
-        if (find_series(base, series.key) == nullptr)
+        if (!of_base.contains(series.key))
             result.only_in_changed.push_back(series.key.label());
     remark_on_left_out(result.remarks, base, base_run.path);
     remark_on_left_out(result.remarks, changed, changed_run.path);
@@ -321,20 +322,6 @@ ComparisonReport compare_all(std::vector<results::Report> files, double threshol
 }
 
 // ---- Kernels against files.
-
-namespace {
-
-Matrix::Line &line_of(const Series &series, Matrix &matrix)
-{
-    const auto found = std::ranges::find(matrix.lines, series.key, &Matrix::Line::key);
-    if (found != matrix.lines.end())
-        return *found;
-    matrix.lines.push_back({series.key, {}});
-    matrix.lines.back().cells.resize(matrix.paths.size());
-    return matrix.lines.back();
-}
-
-} // namespace
 
 std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned threads) const
 {
@@ -370,9 +357,14 @@ Matrix make_matrix(const std::vector<results::Report> &files)
     Matrix matrix;
     matrix.labels = distinct_labels(files);
     std::ranges::transform(files, std::back_inserter(matrix.paths), &results::Report::path);
+    KeyPlaces places;
     for (std::size_t i = 0; i < files.size(); ++i)
         for (const Series &series : series_of(files[i])) {
-            Matrix::Cell &cell = line_of(series, matrix).cells[i].emplace();
+            const auto [at, is_new] = places.try_emplace(series.key, places.size());
+            if (is_new)
+                matrix.lines.push_back(
+                    {series.key, std::vector<std::optional<Matrix::Cell>>(files.size())});
+            Matrix::Cell &cell = matrix.lines[at->second].cells[i].emplace();
             cell.hashes_per_second = series.key.threads * 1e9 / series.cost(Measure::time);
             if (series.has_measured_cycles())
                 cell.cycles_per_hash = series.cost(Measure::cycles);

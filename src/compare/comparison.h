@@ -9,11 +9,28 @@
 #include "../results/run.h"
 #include "../statistics/statistics.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace hashlane::compare {
+
+/// An order of rows, of which a file may have very many: none is looked for among all others.
+struct KeyOrder {
+    bool operator()(const results::RowKey &a, const results::RowKey &b) const
+    {
+        const auto tied = [](const results::RowKey &key) {
+            return std::tie(key.name, key.workload, key.bytes_per_unit, key.threads, key.cpus,
+                            key.core_kind, key.scope);
+        };
+        return tied(a) < tied(b);
+    }
+};
+
+/// The places of rows in a list of them.
+using KeyPlaces = std::map<results::RowKey, std::size_t, KeyOrder>;
 
 enum class Measure {
     cycles, ///< core cycles for one hash: per clock

@@ -130,7 +130,7 @@ LearntBursts read_learnt(const std::string &path)
 {
     LearntBursts bursts;
     std::istringstream file(
-        machine::read_regular_file(path, Owner::anyone, machine::Purpose::continued).text);
+        machine::read_regular_file(path, Owner::this_user, machine::Purpose::continued).text);
     std::string line;
     while (std::getline(file, line)) {
         std::istringstream words(line);

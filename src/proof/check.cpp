@@ -51,7 +51,6 @@ public:
     Check(ProofReader &reader, const CheckRequest &request)
         : reader_(reader), request_(request), verifier_(request.threads, request.devices)
     {
-        outcome_.threads = request.threads;
         most_ = std::max(most_, batches_of_lanes * verifier_.most_lanes());
     }
 
@@ -108,6 +107,7 @@ private:
         hashlane_chain_result result;
         const hashlane_status status = verifier_.verify(views, options, result, watch());
         outcome_.devices = verifier_.shares();
+        outcome_.threads = verifier_.threads();
         outcome_.stop = result.stop;
         outcome_.right += result.right;
         outcome_.hashes += result.hashes;
@@ -222,7 +222,7 @@ Part read_part(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        throw BadProof(fmt::format("cannot open '{}': {}", path, file.problem));
+        throw BadProof(fmt::format("cannot {} '{}': {}", file.failed_to, path, file.problem));
     try {
         const results::JsonDocument document(file.text, path);
         Part part;

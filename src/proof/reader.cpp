@@ -261,6 +261,10 @@ public:
         if (read != sizeof segment.end)
             throw BadProof(fmt::format("{}: byte {}: the last checkpoint has {} of 32 bytes",
                                        input_.name(), 32 * index_, read));
+        if (header_.count != 0 && index_ == header_.count)
+            throw BadProof(
+                fmt::format("{}: byte {}: goes on after the {} checkpoints of its header",
+                            input_.name(), 32 * index_, header_.count));
         last_ = segment.end;
         if (salt_)
             add(*salt_, number_digest(header_.salt_adds));
@@ -290,9 +294,9 @@ public:
         while (line.empty());
         const std::optional<results::JsonDocument> document = parsed(line);
         if (!document)
-            input_.fail(last_ ? "is not a JSON object"
-                              : "is not a JSON object; checkpoints need their header, FILE.header "
-                                "or --header");
+            input_.fail(last_ ? "is not a JSON object with each key once"
+                              : "is not a JSON object with each key once; checkpoints need their "
+                                "header, FILE.header or --header");
         read_segment(document->fields(), segment);
         return true;
     }

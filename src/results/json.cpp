@@ -12,16 +12,22 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 namespace hashlane::results {
 namespace {
 
 using Parsed = nlohmann::json;
 
-bool is_amount(const Parsed &json)
+// No measurement has other sizes; their reciprocals and sums may be no numbers.
+bool is_measured(const Parsed &json)
 {
-    return json.is_number() && std::isfinite(json.get<double>()) && json.get<double>() >= 0;
+    constexpr double least = 1e-30, most = 1e30;
+    const double size = json.is_number() ? std::abs(json.get<double>()) : most * 2;
+    return size == 0 || (size >= least && size <= most);
 }
+
+bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double>() >= 0; }
 
 [[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
 {
@@ -31,14 +37,79 @@ bool is_amount(const Parsed &json)
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
+// Each value takes some hundred bytes of memory, however short it is.
+constexpr std::size_t most_json_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_values = 4'000'000;
+
+// Throws a BadFile where a text has more than a file of the program, or two values for one key, of
+// which another reader may take the other. A text that is not JSON is left to the parser that
+// follows, whose own callback looks at all elements of an array after each of them.
+class Bounds final : public Parsed::json_sax_t {
+public:
+    explicit Bounds(const std::string &file) : file_(file) {}
+
+    bool null() override { return count(); }
+    bool boolean(bool /*value*/) override { return count(); }
+    bool number_integer(number_integer_t /*value*/) override { return count(); }
+    bool number_unsigned(number_unsigned_t /*value*/) override { return count(); }
+    bool number_float(number_float_t /*value*/, const string_t & /*text*/) override
+    {
+        return count();
+    }
+    bool string(string_t & /*value*/) override { return count(); }
+    bool binary(binary_t & /*value*/) override { return count(); }
+    bool start_array(std::size_t /*elements*/) override { return count(); }
+    bool end_array() override { return true; }
+    bool start_object(std::size_t /*elements*/) override
+    {
+        keys_.emplace_back();
+        return count();
+    }
+    bool end_object() override
+    {
+        keys_.pop_back();
+        return true;
+    }
+    bool key(string_t &key) override
+    {
+        if (!keys_.back().insert(key).second)
+            throw BadFile(fmt::format("'{}': an object has the key '{}' twice", file_,
+                                      machine::printable(key)));
+        return count();
+    }
+    bool parse_error(std::size_t /*at*/, const std::string & /*token*/,
+                     const nlohmann::detail::exception & /*error*/) override
+    {
+        return false;
+    }
+
+private:
+    bool count()
+    {
+        if (++values_ > most_values)
+            throw BadFile(fmt::format("'{}': it has more than {} values", file_, most_values));
+        return true;
+    }
+
+    const std::string &file_;
+    std::vector<std::set<std::string>> keys_; ///< of the objects that are not at their end
+    std::size_t values_ = 0;
+};
+
+Parsed parse(std::string_view text, Bounds &bounds, bool throws)
+{
+    Parsed::sax_parse(text, &bounds);
+    return Parsed::parse(text, nullptr, throws);
+}
+
 // The first line says what it is: there the context is alone and whole.
-bool is_stream(const std::string &text)
+bool is_stream(const std::string &text, const std::string &file)
 {
     const std::size_t end = text.find('\n');
     if (end == std::string::npos)
         return false;
-    const Parsed first = Parsed::parse(
-        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    Bounds bounds(file);
+    const Parsed first = parse(std::string_view(text).substr(0, end), bounds, false);
     return first.is_object() && first.contains(result_key::context) &&
            !first.contains(result_key::benchmarks);
 }
@@ -49,9 +120,10 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
 {
     Parsed report = Parsed::object();
     std::map<std::size_t, Parsed> rows;
+    Bounds bounds(file);
     for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
          from = end + 1) {
-        const Parsed line = Parsed::parse(text.substr(from, end - from), nullptr, false);
+        const Parsed line = parse(std::string_view(text).substr(from, end - from), bounds, false);
         if (line.is_object() && !line.contains(result_key::place))
             report.update(line);
         else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
@@ -69,10 +141,13 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
 
 std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string &file)
 {
+    if (text.size() > most_json_bytes)
+        throw BadFile(fmt::format("'{}': it is larger than {} MiB", file, most_json_bytes >> 20));
     try {
-        if (is_stream(text))
+        if (is_stream(text, file))
             return std::make_unique<const Parsed>(report_of_stream(text, file));
-        return std::make_unique<const Parsed>(Parsed::parse(text));
+        Bounds bounds(file);
+        return std::make_unique<const Parsed>(parse(text, bounds, true));
     } catch (const Parsed::parse_error &error) {
         fail_at(error.byte, text, file);
     } catch (const Parsed::out_of_range &) {
@@ -184,7 +259,7 @@ double JsonFields::number_or_nan(const char *key) const
 
 double JsonFields::signed_number(const char *key) const
 {
-    require(at(key).is_number() && std::isfinite(json_[key].get<double>()), key, "a number");
+    require(is_measured(at(key)), key, "a number");
     return json_[key].get<double>();
 }
 
@@ -369,7 +444,8 @@ std::string text_of_result_file(const std::string &path)
 {
     const machine::FileContent file = machine::read_regular_file(path);
     if (!file.problem.empty())
-        throw BadFile(fmt::format("cannot open '{}': {}", machine::printable(path), file.problem));
+        throw BadFile(fmt::format("cannot {} '{}': {}", file.failed_to, machine::printable(path),
+                                  file.problem));
     if (file.text.empty())
         throw BadFile(
             fmt::format("'{}' is empty: measure again with --out", machine::printable(path)));

@@ -42,9 +42,9 @@ public:
     std::string text(const char *key) const;          ///< printable
     std::string text_or_empty(const char *key) const; ///< empty if the key is missing
     bool flag(const char *key) const;
-    double number(const char *key) const;        ///< finite, at least 0
+    double number(const char *key) const;        ///< at least 0; 0, or from 1e-30 to 1e30
     double number_or_nan(const char *key) const; ///< null: not a number
-    double signed_number(const char *key) const; ///< finite
+    double signed_number(const char *key) const; ///< likewise, and its negative
     unsigned count(const char *key) const;       ///< a whole number from 1 to a million
     std::uint64_t whole(const char *key) const;  ///< a whole number of at least 0
     /// These do not throw: nothing if the key is missing or has another kind.

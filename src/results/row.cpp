@@ -320,6 +320,14 @@ constexpr auto clock_fields = [](auto &file, auto &row) {
     file.custom(key::cycle_source, figures.cycle_source, machine::cycle_source_name,
                 read_word<machine::CycleSource, machine::cycle_source_name>);
     file.or_default("cycle_source_note", figures.cycle_note);
+    const auto is_within = [](double value, double least, double most) {
+        return !(value > 0) || (value >= least && value <= most);
+    };
+    file.require(is_within(figures.cycles_per_unit.median, 1e-6, 1e15),
+                 "'cycles_per_hash' is of no processor");
+    file.require(is_within(figures.units_per_second, 1e-6, 1e18),
+                 "'hashes_per_second' is of no processor");
+    file.require(is_within(figures.clock_hz, 1e3, 1e12), "'clock_hz' is of no processor");
 };
 
 constexpr auto facts_fields = [](auto &file, auto &row) {

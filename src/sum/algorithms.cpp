@@ -173,9 +173,13 @@ constexpr Algorithm all[] = {
     in_a_lane<TurboShake<HASHLANE_TURBOSHAKE256, 136, 64>>("turboshake256", "TurboSHAKE256"),
     tree<KangarooTwelve<HASHLANE_KT128, 32>>("kt128", "KT128"),
     tree<KangarooTwelve<HASHLANE_KT256, 64>>("kt256", "KT256"),
-    tree<FsVerity>("fsverity", "fs-verity", {.least_block_bytes = 64, .most_salt_bytes = 32},
+    // The limits are those of fsverity and veritysetup.
+    tree<FsVerity>("fsverity", "fs-verity",
+                   {.least_block_bytes = 64, .most_block_bytes = 1 << 30, .most_salt_bytes = 32},
                    "sha256:"),
-    tree<DmVerity>("dm-verity", "dm-verity", {.least_block_bytes = 512, .most_salt_bytes = 256}),
+    tree<DmVerity>(
+        "dm-verity", "dm-verity",
+        {.least_block_bytes = 512, .most_block_bytes = 512 << 10, .most_salt_bytes = 256}),
 };
 
 } // namespace

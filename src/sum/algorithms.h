@@ -50,10 +50,8 @@ struct BlockTreeForm {
 
 /// The limits of a BlockTreeForm; 0: the algorithm is not such a tree.
 struct BlockTreeLimits {
-    std::size_t least_block_bytes = 0, most_salt_bytes = 0;
+    std::size_t least_block_bytes = 0, most_block_bytes = 0, most_salt_bytes = 0;
 };
-
-constexpr std::size_t most_tree_block_bytes = std::size_t{512} << 10;
 
 struct Algorithm {
     std::string_view name; ///< "sha3-256"

@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::size_t digest_bytes = BlockTree::digest_bytes;
 
-// Digests that a level keeps before the level above hashes them: whole blocks of every size, and
-// many calls' worth for each thread.
-constexpr std::size_t most_kept_bytes = most_tree_block_bytes;
-static_assert(std::has_single_bit(most_kept_bytes), "blocks of every size divide it");
+// Digests that a level keeps before the level above hashes them: many calls' worth for each thread,
+// and whole blocks, as both are powers of two.
+std::size_t most_kept_bytes(std::size_t block_bytes)
+{
+    return std::max(std::size_t{512} << 10, block_bytes);
+}
 
 constexpr std::size_t task_bytes = std::size_t{256} << 10; // for a thread, until it takes more
 
@@ -48,10 +50,11 @@ void TreeLevel::append(const std::uint8_t *blocks, std::size_t count, machine::T
 {
     count_ += count;
     while (count != 0) {
-        if (digests_.size() == most_kept_bytes)
+        if (digests_.size() == most_kept_bytes(block_bytes_))
             pass_on(pool);
         const std::size_t kept = digests_.size();
-        const std::size_t some = std::min(count, (most_kept_bytes - kept) / digest_bytes);
+        const std::size_t some =
+            std::min(count, (most_kept_bytes(block_bytes_) - kept) / digest_bytes);
         digests_.resize(kept + some * digest_bytes);
         hash(blocks, some, digests_.data() + kept, pool);
         blocks += some * block_bytes_;

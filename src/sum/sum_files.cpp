@@ -225,15 +225,13 @@ private:
     {
         const Algorithm &algorithm = request_.algorithm;
         machine::ThreadPool &pool = request_.pool;
+        const std::size_t open = machine::most_open_files();
         const std::size_t threads =
-            algorithm.is_tree() ? 1 : std::min(pool.workers(), large_.size());
-        // One is open in each lane.
-        const std::size_t files_of_thread = std::max<std::size_t>(
-            machine::most_open_files() / std::max<std::size_t>(threads, 1), 1);
+            algorithm.is_tree() ? 1 : std::min({pool.workers(), large_.size(), open});
         const std::size_t lanes =
-            algorithm.is_tree()
+            algorithm.is_tree() || threads == 0
                 ? 1
-                : std::min({hashlane_lanes(algorithm.work), most_messages, files_of_thread});
+                : std::min({hashlane_lanes(algorithm.work), most_messages, open / threads});
         std::ranges::sort(large_, std::ranges::less(), &Large::index);
         if (large_.size() <= threads * lanes) // all begin at once: for threads with equal work
             std::ranges::stable_sort(large_, std::ranges::greater(), &Large::bytes);

@@ -83,6 +83,9 @@ TEST(Chain, BadOptionsAreNamed)
     expect_bad("chain verify " + file + " --part 4/3", "--part: '4'");
     expect_bad("chain verify " + file + " --part 3", "--part: '3'");
     expect_bad("chain verify " + file + " " + file, "one FILE is required, got 2");
+    for (const char *const option : {"--header h", "--part 1/2", "--unfinished", "--any", "-t 2",
+                                     "--device all", "--deadline 1", "-o x", "--progress"})
+        expect_bad("chain verify --combine " + file + " " + option, "cannot be combined with --");
     EXPECT_FALSE(std::filesystem::exists(file));
 }
 

@@ -110,6 +110,18 @@ TEST(Run, AnswersGoogleBenchmarksFlags)
     EXPECT_EQ(rows[1]["repetitions"], 2);
 }
 
+// As in Google Benchmark: a '-' before it finds the others, and 'all' is no expression.
+TEST(Run, AnswersGoogleBenchmarksFilter)
+{
+    const std::string all = hashlane("list").out;
+    EXPECT_EQ(hashlane("list --benchmark_filter=all").out, all);
+    const Ran others = hashlane("list --benchmark_filter=-sha256");
+    EXPECT_EQ(others.code, 0) << others.err;
+    EXPECT_FALSE(contains(others.out, "sha256"));
+    EXPECT_TRUE(contains(others.out, "keccak-chain.ref"));
+    expect_refused(hashlane("list --benchmark_filter=x --filter=x"), "cannot be combined with");
+}
+
 TEST(Run, EveryFormat)
 {
     const std::string common = "run --filter portable --min-time 0.002 -q --format ";

@@ -42,7 +42,7 @@ TEST_P(BadUsage, IsOneLineWithTheRemedy)
 }
 
 // As a name that a file has, or a word of the command line.
-const std::string hostile = "$(printf 'x\\033[31my\\302\\233z\\342\\200\\256')";
+const std::string hostile = R"~("$(printf 'x\033[31my\302\233z\342\200\256\n::error::w')")~";
 
 void expect_harmless(const std::string &line)
 {
@@ -55,6 +55,7 @@ void expect_harmless(const std::string &line)
     })) << ran.err;
     EXPECT_FALSE(contains(ran.err, "\u009b"));
     EXPECT_FALSE(contains(ran.err, "\u202e"));
+    EXPECT_FALSE(contains(ran.err, "\n::")) << ran.err;
 }
 
 TEST_P(BadUsage, WithAHostileWordIsHarmless)
@@ -235,9 +236,22 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"run --budget 25h", "--budget: '25h' is too large: at most 1d"},
         BadInput{"run --ghz 3700", "--ghz: '3700' is too large: at most 100"},
         BadInput{"list published --workload sha3", "--workload and --device choose kernels"},
+        BadInput{"list workloads --filter nothing-like-this", "no workload matches"},
+        BadInput{"list devices --filter x", "--filter is not for devices"},
+        BadInput{"info --instructions --device all", "--device cannot be combined with"},
+        BadInput{"info --noise --device all", "--device cannot be combined with"},
+        BadInput{"compare a b --workload sha3", "--workload requires --run"},
+        BadInput{"compare a --plugin b --workload sha3", "--workload requires --run"},
+        BadInput{"sha256 -i 10 --budget 1s", "--iterations cannot be combined with --budget"},
+        BadInput{"sha256 -i 10 --quick", "--iterations cannot be combined with --budget"},
+        BadInput{"run --ghz 1e-300", "--ghz: '1e-300' is not a clock in GHz from 0.001 to 100"},
+        BadInput{"node --start-at 9999999999", "is more than a day ahead"},
+        BadInput{"node --start-at 99999999999", "is more than a day ahead"},
+        BadInput{"node --start-at 9999-12-31T00:00:00Z", "is more than a day ahead"},
+        BadInput{"node --start-at 1000-01-01T00:00:00Z", "is more than an hour past"},
         BadInput{"list published --device all", "--workload and --device choose kernels"},
         BadInput{"chain verify text",
-                 "text:1: is not a JSON object; checkpoints need their header"},
+                 "text:1: is not a JSON object with each key once; checkpoints need "},
         BadInput{"run --device cuda:255", "cuda:255: ", 3},
         BadInput{"soak --device cuda:255", "cuda:255: ", 3},
         BadInput{"sha256 --device cuda:255 --filter ref", "cuda:255: ", 3},
@@ -279,7 +293,11 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"sum --fsverity --salt abc", "--salt: 'abc' is not a sequence of bytes in "},
         BadInput{"sum --fsverity --salt $(printf %66s | tr ' ' 0)", "--salt: 33 bytes, and "},
         BadInput{"sum --fsverity --block-size 3000", "3000 is not a power of two"},
-        BadInput{"sum --dm-verity --block-size 256", "256 is below 512, the least of dm-verity"}));
+        BadInput{"sum --dm-verity --block-size 256", "256 is below 512, the least of dm-verity"},
+        BadInput{"sum --dm-verity --block-size 1048576", "1048576 is above 524288, the most of "},
+        BadInput{"sum --fsverity --block-size 32", "32 is below 64, the least of fs-verity"},
+        BadInput{"sum --fsverity --block-size 2147483648", "2147483648 is above 1073741824, the "},
+        BadInput{"sum --fsverity --block-size 0", "--block-size: '0'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Times, BadUsage,

@@ -145,6 +145,29 @@ TEST_F(SumCommand, OnATerminalANameCannotMoveTheCursor)
     }
 }
 
+// A terminal that does not say that it understands them gets no escape sequences.
+TEST_F(SumCommand, AnUnknownTerminalGetsNoEscapeSequences)
+{
+    const std::string line =
+        "script -qec '$HASHLANE run --filter sha256-chain.ref --budget 0.1; $HASHLANE list; "
+        "{ cat large; sleep 2; } | $HASHLANE sum' /dev/null";
+    const auto has_any = [](const Ran &ran) { return contains(ran.out, "\x1b"); };
+    EXPECT_TRUE(has_any(in_folder("export HASHLANE TERM=xterm; " + line)));
+    EXPECT_FALSE(has_any(in_folder("export HASHLANE TERM=dumb; " + line)));
+    EXPECT_FALSE(has_any(in_folder("export HASHLANE; unset TERM; " + line)));
+}
+
+// Lanes and threads are fewer where fewer files may be open.
+TEST_F(SumCommand, OpensNoMoreFilesThanItMay)
+{
+    in_folder("mkdir many; cd many; for i in $(seq 300); do truncate -s 100k $i; done");
+    const Ran ran = in_folder("ulimit -n 100; \"$HASHLANE\" sum --threads 64 many/*");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), 300);
+    EXPECT_EQ(
+        in_folder("ulimit -Sn 100; ulimit -Hn 100; \"$HASHLANE\" sum -a sha3-256 many/*").code, 0);
+}
+
 TEST_F(SumCommand, CountsLinesThatAreNoSums)
 {
     Ran ran = in_folder("{ echo hello; sha256sum a; sha512sum a; } | \"$HASHLANE\" sum -c");
@@ -438,15 +461,22 @@ TEST_F(BlockTreeSums, FsverityIsThatOfFsverityDigest)
         return;
     write_blocks({1, 4095, 4096, 4097, 127 * 4096, 128 * 4096, 128 * 4096 + 1, 129 * 4096,
                   128 * 128 * 4096 + 1});
-    const std::vector<std::string> several = {"", "--block-size=1024", "--salt=" + salt_,
-                                              "--salt=ab --block-size=65536"};
+    const std::vector<std::string> several = {"",
+                                              "--block-size=1024",
+                                              "--salt=" + salt_,
+                                              "--salt=ab --block-size=65536",
+                                              "--block-size=64",
+                                              "--salt=-",
+                                              "--block-size=1048576",
+                                              "--block-size=16777216 --salt=ab"};
     for (const std::string &options : several) {
-        const Ran theirs = in_folder("fsverity digest " + options + " a blocks* empty large");
+        const std::string of_theirs = options == "--salt=-" ? "--salt=" : options;
+        const Ran theirs = in_folder("fsverity digest " + of_theirs + " a blocks* empty large");
         ASSERT_EQ(theirs.code, 0) << theirs.err;
         for (const char *threads : {"--threads 1 ", "--threads 3 "}) {
             const std::string ours = "\"$HASHLANE\" sum --fsverity " + (threads + options);
             EXPECT_EQ(in_folder(ours + " a blocks* empty large").out, theirs.out) << options;
-            EXPECT_EQ(in_folder("fsverity digest " + options +
+            EXPECT_EQ(in_folder("fsverity digest " + of_theirs +
                                 " a blocks* | \"$HASHLANE\" sum -cq " + options)
                           .code,
                       0)
@@ -460,13 +490,15 @@ TEST_F(BlockTreeSums, DmVerityIsTheRootHashOfVeritysetup)
     require("veritysetup");
     if (IsSkipped() || HasFatalFailure())
         return;
-    const std::vector<std::size_t> sizes = {4096,       8192,       127 * 4096,
-                                            128 * 4096, 129 * 4096, 128 * 128 * 4096 + 4096};
+    const std::vector<std::size_t> sizes = {
+        524288, 64 << 20, 4096, 8192, 127 * 4096, 128 * 4096, 129 * 4096, 128 * 128 * 4096 + 4096};
     write_blocks(sizes);
     const std::vector<std::string> salts = {"-", "ab", salt_};
-    for (const std::string &block_bytes : {std::string("512"), std::string("4096")})
+    for (const std::string block_bytes : {"512", "4096", "524288"})
         for (const std::string &salt : salts)
             for (const std::size_t size : sizes) {
+                if (size % std::stoul(block_bytes) != 0)
+                    continue;
                 const std::string name = "blocks" + std::to_string(size);
                 const Ran theirs = in_folder(
                     path_ + "rm -f hashes; veritysetup format --no-superblock --salt=" + salt +
@@ -474,7 +506,7 @@ TEST_F(BlockTreeSums, DmVerityIsTheRootHashOfVeritysetup)
                     ' ' + name + " hashes | sed -n 's/^Root hash:[ \t]*//p'");
                 const Ran ours = in_folder(
                     "\"$HASHLANE\" sum --dm-verity --threads 2 --block-size=" + block_bytes +
-                    (salt == "-" ? "" : " --salt=" + salt) + ' ' + name);
+                    " --salt=" + salt + ' ' + name);
                 ASSERT_EQ(theirs.out.size(), 65u) << theirs.err;
                 EXPECT_EQ(ours.out.substr(0, 64) + '\n', theirs.out)
                     << size << " bytes in blocks of " << block_bytes << ", salt " << salt

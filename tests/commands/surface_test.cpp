@@ -216,6 +216,8 @@ TEST(Units, OfTimes)
                                  "tune --min-time 0",
                                  "sweep sha256 --min-time 0",
                                  "info --noise 0",
+                                 "chain verify x --deadline 1e-10",
+                                 "soak --for 1e-300",
                                  "soak --for 0",
                                  "soak --visit 0",
                                  "node --deadline 0",
@@ -242,6 +244,8 @@ TEST(BadInput, ChainOptionsThatDifferFromTheHeader)
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.err, "hashlane: --resume: the options differ from " + chain +
                            ".header; with --resume give only --count\n");
+    for (const char *const preset : {"poh", "mmx", "arweave", "plain"})
+        EXPECT_EQ(hashlane("chain create " + chain + " --resume --preset " + preset).err, ran.err);
     std::remove(chain.c_str());
     std::remove((chain + ".header").c_str());
 }

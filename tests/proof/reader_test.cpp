@@ -172,7 +172,9 @@ TEST(ProofSegments, MayBeFewerOfAnUnfinishedChain)
     expect_bad([&] { read_all(few(2 * 32)); }, "byte 64: ends after 2 checkpoints of the 4");
     expect_bad([&] { read_all(few(2 * 32 + 5)); }, "byte 64: the last checkpoint has 5 of 32");
     expect_bad([&] { read_all(few(4 * 32 + 5), true); }, "byte 128: the last checkpoint has 5 of");
-    expect_bad([&] { read_all(few(5 * 32)); }, "byte 160: ends after 5 checkpoints of the 4");
+    for (const bool unfinished : {false, true})
+        expect_bad([&] { read_all(few(5 * 32), unfinished); },
+                   "byte 128: goes on after the 4 checkpoints of its header");
     header.count = 1;
     const std::string of_one = written("one", proof::write_header(header));
     expect_bad([&] { read_all(few(32 + 5), true, of_one); }, "the last checkpoint has 5 of 32");
@@ -207,6 +209,8 @@ TEST(ProofSegments, OfLinesHaveAllTheirFields)
     EXPECT_EQ(view.mixin, segments[2].mixin->data());
     EXPECT_EQ(view.salt, segments[2].salt->data());
     EXPECT_EQ(segments[0].view().salt, nullptr);
+    expect_bad([&] { read_all(written("lines", line_with("\"n\": 1, \"n\": 2, " + start))); },
+               "lines:1: is not a JSON object with each key once");
     expect_bad(
         [&] {
             read_all(written("lines", line_with("\"n\": 1, \"mixin\": " + digits +

@@ -162,6 +162,45 @@ TEST(ResultFile, ANumberBeyondAllIsSaid)
     expect_problem(R"({"context": -1e999})", "it has a number that is larger than any");
 }
 
+// Memory follows from the number of values, and not from the size.
+TEST(ResultFile, HasNoMoreThanAProgramWrites)
+{
+    const auto repeated = [](const std::string &text, std::size_t bytes) {
+        std::string all;
+        while (all.size() < bytes)
+            all += text;
+        return all;
+    };
+    expect_problem(R"({"context": ")" + std::string(std::size_t{64} << 20, 'x') + "\"}",
+                   "it is larger than 64 MiB");
+    for (const char *const text : {"[],", R"({"":)"})
+        expect_problem("[" + repeated(text, 13'000'000), "it has more than 4000000 values");
+    expect_problem("{\"context\":{}}\n" +
+                       repeated("{\"place\":1,\"row\":[0,0,0,0,0,0]}\n", 16'000'000),
+                   "it has more than 4000000 values");
+}
+
+TEST(ResultFile, ValuesThatNoProcessorHasAreNotTaken)
+{
+    for (const char *const key : {"cycles_per_hash", "clock_hz", "hashes_per_second"})
+        for (const double value : {5e-324, 1e-320, 1e-40, 1e-20, 1e19, 1e40, 1e308}) {
+            json report = good();
+            report["benchmarks"][0][key] = value;
+            expect_problem(report.dump(), std::string("'") + key + "' is ");
+        }
+    json report = good();
+    report["benchmarks"][0]["visits"]["ns_per_hash"] = {1e-320, 20};
+    expect_problem(report.dump(), "'ns_per_hash' is not an array of numbers");
+}
+
+TEST(ResultFile, HasAKeyOnce)
+{
+    expect_problem(R"({"context": {}, "context": {}})", "an object has the key 'context' twice");
+    expect_problem(R"({"a": [{"\u001b": 1, "b": {"\u001b": 2}, "\u001b": 3}]})",
+                   R"(an object has the key '\x1b' twice)");
+    expect_problem("{\"context\":{\"a\":1,\"a\":2}}\n{}\n", "an object has the key 'a' twice");
+}
+
 // A file from elsewhere must not write over the terminal, whatever it calls its rows.
 TEST(ResultFile, ControlCharactersAreShownAndNotSent)
 {

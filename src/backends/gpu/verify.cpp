@@ -354,14 +354,21 @@ hashlane_status ChainVerifier::verify(std::span<const hashlane_chain_segment> se
     const double all_rates = std::accumulate(rates.begin(), rates.end(), 0.0);
     const std::size_t processor_lanes = threads_ * job.choice().plain.kernel().lanes;
     const std::jthread watcher = tell_of(job, watch);
-    machine::on_threads(threads_ + lanes_.size(), [&](std::size_t i) {
-        if (i < threads_)
-            Worker(job).run();
-        else if (const std::size_t d = i - threads_; shares_[d].error.empty())
-            DeviceWorker(job, *lanes_[d], shares_[d],
-                         {processor_rate_, processor_lanes, all_rates - rates[d]})
-                .run();
-    });
+    try {
+        machine::on_threads(threads_ + lanes_.size(), [&](std::size_t i) {
+            if (i < threads_)
+                Worker(job).run();
+            else if (const std::size_t d = i - threads_; shares_[d].error.empty())
+                DeviceWorker(job, *lanes_[d], shares_[d],
+                             {processor_rate_, processor_lanes, all_rates - rates[d]})
+                    .run();
+        });
+    } catch (const machine::ThreadError &) { // none has begun: this one does it all
+        if (threads_ == 0)
+            throw;
+        threads_ = 1;
+        Worker(job).run();
+    }
     return job.result(&result);
 }
 

@@ -111,8 +111,9 @@ public:
     /// Receives the current result a few times per second, on a thread of its own; may be empty.
     using Watch = std::function<void(const hashlane_chain_result &)>;
 
-    /// Verifies as hashlane_chain_verify_pool() does. Precondition: the segments are valid. Throws
-    /// a ThreadError.
+    /// Verifies as hashlane_chain_verify_pool() does. Precondition: the segments are valid. Where
+    /// the system has no thread left, the calling one verifies alone; without any for the processor
+    /// a ThreadError is thrown.
     hashlane_status verify(std::span<const hashlane_chain_segment> segments,
                            const hashlane_chain_options &options, hashlane_chain_result &result,
                            const Watch &watch = {});
@@ -120,6 +121,7 @@ public:
     /// Returns the maximum number of lanes of all devices.
     std::size_t most_lanes() const;
     const std::vector<DeviceShare> &shares() const { return shares_; }
+    unsigned threads() const { return threads_; }
 
 private:
     unsigned threads_;

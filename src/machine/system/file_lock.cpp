@@ -87,8 +87,11 @@ std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
             continue;
         if (file < 0)
             throw std::system_error(errno, std::generic_category());
-        // Any other error is that of a file system without locks.
-        const bool is_anothers = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        int result = flock(file, LOCK_EX | LOCK_NB);
+        while (result != 0 && errno == EINTR)
+            result = flock(file, LOCK_EX | LOCK_NB);
+        // Any other error is that of a file system or a sandbox without locks.
+        const bool is_anothers = result != 0 && errno == EWOULDBLOCK;
         if (!is_anothers && is_still_at(path, file))
             return file;
         close(file);

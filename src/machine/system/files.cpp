@@ -53,6 +53,8 @@ try {
     const bool fits = !file.problem().empty() ||
                       std::filesystem::file_size(path, ignored) <= most_file_bytes || ignored;
     FileContent content;
+    if (file.problem().empty())
+        content.failed_to = "read";
     if (fits)
         content.text = read_all(file);
     content.problem = file.problem();
@@ -63,7 +65,7 @@ try {
         content.text.clear();
     return content;
 } catch (const std::bad_alloc &) {
-    return {.text = "", .problem = "no memory is left", .is_missing = false};
+    return {.text = "", .problem = "no memory is left", .failed_to = "read", .is_missing = false};
 }
 
 // ---- What differs between systems ----
@@ -174,10 +176,10 @@ template <class Call> int unless_interrupted(const Call &call)
 // Without it the name could reach the disk before the content does, and a power cut leave nothing.
 std::error_code wait_for_disk(int file)
 {
-    if (unless_interrupted([&] { return fsync(file); }) == 0 || errno == EINVAL ||
-        errno == ENOTSUP) // a file system that cannot
+    if (unless_interrupted([&] { return fsync(file); }) == 0)
         return {};
-    return last_error();
+    const int cannot[] = {EINVAL, ENOTSUP, ENOSYS, EPERM}; // a file system, or a sandbox
+    return std::ranges::find(cannot, errno) != std::end(cannot) ? std::error_code() : last_error();
 }
 
 // Its owner may choose at any time which file of this user it leads to.

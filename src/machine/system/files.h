@@ -18,7 +18,8 @@ namespace hashlane::machine {
 
 struct FileContent {
     std::string text;
-    std::string problem; ///< why there is no text: "No such file or directory"; or empty
+    std::string problem;            ///< why there is no text: "No such file or directory"; or empty
+    const char *failed_to = "open"; ///< or "read", if there is a problem
     bool is_missing = false;
 };
 
@@ -73,7 +74,7 @@ std::error_code try_replacing_file(const std::string &path);
 void remove_abandoned_files(const std::string &path);
 
 /// Waits until the disk has what was written to the file and flushed; a power cut then takes none
-/// of it. A file system that cannot promise this is no error.
+/// of it. A file system or a sandbox that cannot promise this is no error.
 std::error_code wait_for_disk(std::FILE *file);
 
 /// Writes a file that must not exist yet, not even as a symbolic link, and waits until the disk has

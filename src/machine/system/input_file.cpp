@@ -50,6 +50,8 @@ std::size_t InputFile::read(std::span<std::uint8_t> into)
 
 #if defined(_WIN32)
 
+std::size_t most_open_files() { return std::size_t{1} << 16; }
+
 namespace {
 
 constexpr std::size_t most_at_once = 1 << 30; // ReadFile takes 32 bits
@@ -110,8 +112,6 @@ std::optional<std::uint64_t> InputFile::size_of_regular() const
     return static_cast<std::uint64_t>(size.QuadPart);
 }
 
-std::size_t most_open_files() { return std::numeric_limits<std::size_t>::max(); }
-
 // Files are read here: while one is mapped, nobody else could make it shorter.
 MappedFile::MappedFile(const InputFile & /*file*/) {}
 
@@ -120,6 +120,19 @@ MappedFile::~MappedFile() = default;
 bool MappedFile::has_lost_bytes() const { return false; }
 
 #else
+
+std::size_t most_open_files()
+{
+    constexpr rlim_t always_open = 32, enough = 10'240; // which is as many as macOS allows
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1;
+    rlimit higher = limit;
+    higher.rlim_cur = std::min(limit.rlim_max, std::max(limit.rlim_cur, enough));
+    if (setrlimit(RLIMIT_NOFILE, &higher) == 0)
+        limit = higher;
+    return std::max(std::min(limit.rlim_cur, enough), always_open + 1) - always_open;
+}
 
 namespace {
 
@@ -195,16 +208,6 @@ std::optional<std::uint64_t> InputFile::size_of_regular() const
     if (!S_ISREG(status.st_mode))
         return std::nullopt;
     return static_cast<std::uint64_t>(status.st_size);
-}
-
-std::size_t most_open_files()
-{
-    rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return std::numeric_limits<std::size_t>::max();
-    constexpr rlim_t standard_streams = 3;
-    const rlim_t others = standard_streams + limit.rlim_cur / 8; // that a parent left open, too
-    return static_cast<std::size_t>(std::max(limit.rlim_cur, others + 1) - others);
 }
 
 // ---- Mapped ----

@@ -18,6 +18,10 @@ public:
     Interrupted() : std::system_error(std::make_error_code(std::errc::interrupted)) {}
 };
 
+/// Returns how many files this process may open in addition to those that it always has; raises the
+/// limit as far as its user may.
+std::size_t most_open_files();
+
 /// Reads a file, a pipe or anything else that a path leads to from its beginning. Each function
 /// throws a std::system_error whose code is the reason of the failure; reading from a pipe or a
 /// terminal throws an Interrupted once interrupted() is set (terminal.h).
@@ -52,9 +56,6 @@ private:
     bool may_wait_ = false;          ///< for bytes that nobody has written yet
     std::size_t expected_bytes_ = 0; ///< of the first read of a regular file; 0 if not known
 };
-
-/// Returns how many files this process may have open at once, without the few that it has anyway.
-std::size_t most_open_files();
 
 /// A file's bytes where the system keeps them: reading would copy them once more.
 class MappedFile {

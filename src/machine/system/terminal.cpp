@@ -52,10 +52,10 @@ std::optional<TerminalSize> terminal_size(Stream stream)
     return TerminalSize{static_cast<unsigned>(columns), static_cast<unsigned>(lines)};
 }
 
-bool can_redraw()
+bool can_redraw(Stream stream)
 {
     DWORD mode = 0;
-    return GetConsoleMode(handle_of(Stream::out), &mode) != 0 &&
+    return GetConsoleMode(handle_of(stream), &mode) != 0 &&
            (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
 
@@ -102,10 +102,10 @@ std::optional<TerminalSize> terminal_size(Stream stream)
     return std::nullopt;
 }
 
-bool can_redraw()
+bool can_redraw(Stream stream)
 {
     const char *const type = std::getenv("TERM");
-    return is_terminal(Stream::out) && type != nullptr && std::string_view(type) != "dumb";
+    return is_terminal(stream) && type != nullptr && std::string_view(type) != "dumb";
 }
 
 std::error_code write_all(Stream stream, std::string_view text)
@@ -149,6 +149,13 @@ void set_up_standard_streams()
 namespace {
 
 std::atomic<bool> flag = false;
+int flag_of_library = 0;
+
+void set_flags()
+{
+    std::atomic_ref<int>(flag_of_library).store(1);
+    flag = true;
+}
 
 #if defined(_WIN32)
 
@@ -159,7 +166,9 @@ BOOL WINAPI on_event(DWORD event)
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
         return FALSE;
     // Not handled the second time: the default handler then ends the program.
-    return flag.exchange(true) ? FALSE : TRUE;
+    const bool again = flag;
+    set_flags();
+    return again ? FALSE : TRUE;
 }
 
 bool install() { return SetConsoleCtrlHandler(on_event, TRUE) != 0; }
@@ -191,7 +200,7 @@ extern "C" void on_signal(int signal)
     const std::uint32_t now = milliseconds_now();
     if (!flag) {
         first_at_ms = now;
-        flag = true;
+        set_flags();
     } else if (signal == SIGINT || now - first_at_ms >= same_wish_ms) {
         std::signal(signal, SIG_DFL);
         raise(signal);
@@ -217,5 +226,7 @@ bool install()
 void watch_interrupts() { [[maybe_unused]] static const bool installed = install(); }
 
 const std::atomic<bool> &interrupted() { return flag; }
+
+const int *interrupted_flag() { return &flag_of_library; }
 
 } // namespace hashlane::machine

@@ -23,8 +23,9 @@ struct TerminalSize {
 /// Returns the size of the terminal that the stream leads to; nothing if it is no terminal.
 std::optional<TerminalSize> terminal_size(Stream stream);
 
-/// True if standard output is a terminal on which a program can overwrite earlier lines.
-bool can_redraw();
+/// True if the stream is a terminal that understands escape sequences: on it a program can
+/// overwrite earlier lines, and set colours.
+bool can_redraw(Stream stream);
 
 /// Writes all of the text, without a buffer, and waits for a slow reader. Returns the error, if
 /// there was one.
@@ -45,5 +46,8 @@ void watch_interrupts();
 
 /// True once a watched signal has arrived.
 const std::atomic<bool> &interrupted();
+
+/// Not 0 once a watched signal has arrived, for the library, which takes an int.
+const int *interrupted_flag();
 
 } // namespace hashlane::machine

@@ -243,6 +243,9 @@ void read_kinds(Topology &topology, const fs::path &devices)
 Topology sysfs_topology(const fs::path &root, std::vector<int> allowed)
 {
     const fs::path devices = root / "sys/devices";
+    std::error_code error;
+    if (!fs::exists(devices / "system/cpu", error))
+        return flat_topology(std::move(allowed), "none: /sys has no processors");
     Topology topology;
     topology.source = "/sys";
     topology.allowed = std::move(allowed);

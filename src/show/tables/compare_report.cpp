@@ -73,24 +73,23 @@ std::vector<std::string> comparison_heading(const compare::ComparisonReport &rep
 struct ComparedLine {
     const compare::ComparedRow *row = nullptr;
     std::vector<const compare::Assessment *> assessments;
-
-    const results::RowKey &key() const { return row->key; }
 };
 
 std::vector<ComparedLine> compared_lines(const compare::ComparisonReport &report,
                                          compare::Measure measure)
 {
     std::vector<ComparedLine> lines;
+    compare::KeyPlaces places;
     for (std::size_t i = 0; i < report.comparisons.size(); ++i)
         for (const compare::ComparedRow &row : report.comparisons[i].rows) {
             const compare::Assessment *const assessment = row.find(measure);
             if (assessment == nullptr)
                 continue;
-            auto line = std::ranges::find(lines, row.key, &ComparedLine::key);
-            if (line == lines.end())
-                line = lines.insert(line, {&row, std::vector<const compare::Assessment *>(
-                                                     report.comparisons.size())});
-            line->assessments[i] = assessment;
+            const auto [at, is_new] = places.try_emplace(row.key, lines.size());
+            if (is_new)
+                lines.push_back(
+                    {&row, std::vector<const compare::Assessment *>(report.comparisons.size())});
+            lines[at->second].assessments[i] = assessment;
         }
     return lines;
 }

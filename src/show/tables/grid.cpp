@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <string_view>
 
@@ -20,19 +21,44 @@ std::string emphasised(const std::string &text, bool color)
     return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
 }
 
+// A text that Markdown shows as it is: a name may be one of a file, whose tags, links and columns a
+// page would take for its own.
+std::string in_markdown(std::string_view text)
+{
+    const auto is_of_word = [&](std::size_t at) {
+        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+    };
+    std::string escaped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool is_inside_word = text[i] == '_' && is_of_word(i - 1) && is_of_word(i + 1);
+        if (!is_inside_word &&
+            std::string_view("\\`*_[<&|~").find(text[i]) != std::string_view::npos)
+            escaped += '\\';
+        escaped += text[i];
+    }
+    return escaped;
+}
+
+// An item could begin as a heading, a quotation or another list does.
+std::string item_in_markdown(const std::string &text)
+{
+    const bool is_beginning = text.find_first_of("#>+-=") == 0;
+    return fmt::format("- {}{}\n", is_beginning ? "\\" : "", in_markdown(text));
+}
+
 std::string draw_markdown(const Grid &grid)
 {
     std::string header = "|", rule = "|";
     for (const Grid::Header &column : grid.headers) {
-        header += " " + column.text + " |";
+        header += " " + in_markdown(column.text) + " |";
         rule += column.left ? " :--- |" : " ---: |";
     }
-    std::string text = grid.title.empty() ? "" : "**" + grid.title + "**\n\n";
+    std::string text = grid.title.empty() ? "" : "**" + in_markdown(grid.title) + "**\n\n";
     text += header + "\n" + rule + "\n";
     for (std::size_t row = 0; row < grid.rows.size(); ++row) {
         text += '|';
         for (const std::string &cell : grid.rows[row])
-            text += row == grid.marked ? " **" + cell + "** |" : " " + cell + " |";
+            text += fmt::format(" {0}{1}{0} |", row == grid.marked ? "**" : "", in_markdown(cell));
         text += '\n';
     }
     return text;
@@ -53,7 +79,7 @@ std::string csv_field(const std::string &text)
 {
     if (is_formula(text))
         return csv_field("'" + text);
-    if (text.find_first_of(",\"\n") == std::string::npos)
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
         return text;
     std::string escaped;
     for (const char c : text)
@@ -134,7 +160,7 @@ std::string draw(const std::vector<std::string> &texts, const Style &style)
 {
     std::string drawn;
     for (const std::string &text : texts)
-        drawn += style.markdown ? "- " + text + "\n" : wrap(text, style.width);
+        drawn += style.markdown ? item_in_markdown(text) : wrap(text, style.width);
     return drawn;
 }
 

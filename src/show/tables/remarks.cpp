@@ -26,15 +26,16 @@ void GroupedRemarks::add(const std::string &text, const std::string &name, doubl
 {
     if (text.empty())
         return;
-    auto group = std::ranges::find(groups_, text, &Group::text);
-    if (group == groups_.end())
-        group = groups_.insert(groups_.end(), {text, {}, 0});
-    ++group->count;
-    const auto known = std::ranges::find(group->names, name, &Name::text);
-    if (known != group->names.end())
-        known->extent = std::max(known->extent, extent);
-    else
-        group->names.push_back({name, extent});
+    const auto [of_group, is_new_group] = places_.try_emplace(text, groups_.size());
+    if (is_new_group)
+        groups_.push_back({text, {}});
+    Group &group = groups_[of_group->second];
+    ++group.count;
+    const auto [of_name, is_new] = group.places.try_emplace(name, group.names.size());
+    if (is_new)
+        group.names.push_back({name, extent});
+    Name &known = group.names[of_name->second];
+    known.extent = std::max(known.extent, extent);
 }
 
 std::string GroupedRemarks::subject(const Group &group, std::size_t total,

@@ -4,6 +4,7 @@
 #include "../../results/run.h"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,14 @@ private:
     };
     struct Group {
         std::string text;
-        std::vector<Name> names; ///< repetitions have one
-        std::size_t count;       ///< with repetitions
+        std::vector<Name> names;                        ///< repetitions have one
+        std::size_t count = 0;                          ///< with repetitions
+        std::map<std::string, std::size_t> places = {}; ///< of the names
     };
     static std::string subject(const Group &group, std::size_t total, const std::string &things);
 
     std::vector<Group> groups_;
+    std::map<std::string, std::size_t> places_; ///< of the texts
 };
 
 /// Appends the source of the cycles, and the reasons against more trusted ones: a sentence, or one

@@ -109,6 +109,7 @@ TEST_F(SysfsTopology, NumbersBeyondAnyCpusAreNone)
 TEST_F(SysfsTopology, WithoutFilesEachCpuIsACore)
 {
     const machine::Topology topology = read({0, 1});
+    EXPECT_EQ(topology.source, "none: /sys has no processors");
     EXPECT_EQ(topology.cores.size(), 2U);
     EXPECT_EQ(topology.kinds, std::vector<std::string>{"all"});
 }

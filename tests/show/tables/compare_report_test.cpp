@@ -139,7 +139,29 @@ TEST(CompareReport, Markdown)
     const std::string text = comparison_text({old_file(), new_file()}, show::Format::markdown);
     EXPECT_TRUE(text.starts_with("- old: old.json, 2026-01-02T03:04:05+00:00\n")) << text;
     EXPECT_TRUE(contains(
-        text, "\n| avx2.x8 | 140.03 | 119.98 | 0.857 | 0.855-0.859 | <0.001 | faster |\n"));
+        text, "\n| avx2.x8 | 140.03 | 119.98 | 0.857 | 0.855-0.859 | \\<0.001 | faster |\n"));
+}
+
+// A file's name makes no tag, link, emphasis, column or heading of a page that shows the Markdown.
+TEST(CompareReport, MarkdownShowsNamesAsTheyAre)
+{
+    results::Report base = old_file(), changed = new_file();
+    base.path = "<img src=x>|*a*`b`_c_.json";
+    changed.path = "[x](javascript:y)&lt;~~no_smt~~.json";
+    const std::string escaped_base = R"(\<img src=x>\|\*a\*\`b\`\_c\_.json)",
+                      escaped_changed = R"(\[x](javascript:y)\&lt;\~\~no_smt\~\~.json)";
+    const std::string text = comparison_text({base, changed}, show::Format::markdown);
+    EXPECT_TRUE(contains(text, "- old: " + escaped_base));
+    EXPECT_TRUE(contains(text, "- new: " + escaped_changed));
+    const std::string matrix = show::write_as(show::Format::markdown, show::matrix_exporters,
+                                              compare::make_matrix({base, changed}), {});
+    for (const std::string &part : {std::string("<img"), std::string("[x]"), std::string("~no")})
+        for (const std::string &of : {text, matrix})
+            for (std::size_t at = of.find(part); at != std::string::npos;
+                 at = of.find(part, at + 1))
+                EXPECT_EQ(of[at - 1], '\\') << of.substr(at);
+    EXPECT_EQ(show::draw(std::vector<std::string>{"# a", "-b", "a # -b"}, {.markdown = true}),
+              "- \\# a\n- \\-b\n- a # -b\n");
 }
 
 TEST(CompareReport, Json)
