@@ -6,7 +6,8 @@
     reframe … -S HashlaneNodes.baseline=good.json -r   required with fewer than 8 nodes of a kind
     reframe … -S HashlaneNodes.fail_on=wrong,missing -r
 
-It fails if 'hashlane fleet' does, and names the nodes.
+It fails if 'hashlane fleet' does, and names the nodes. Its performance figures are those of the worst
+node for each workload, and the number of nodes that are not healthy.
 """
 
 import json
@@ -16,6 +17,25 @@ import shlex
 import reframe as rfm
 import reframe.utility.sanity as sn
 from reframe.core.builtins import run_before, sanity_function, variable
+
+
+def worst_figures(nodes):
+    """The values of a fleet's JSON by their names, with their units."""
+    figures = {"nodes_not_healthy": (sum(node["class"] != "healthy" for node in nodes), "nodes")}
+    values = {}
+    for node in nodes:
+        for figure in node["figures"]:
+            name = "{workload}_{scope}".format(**figure).replace("-", "_")
+            for key, unit, scale, worst in (
+                ("cycles_per_unit", "cycles", 1, max),
+                ("clock_hz", "GHz", 1e-9, min),
+            ):
+                if figure[key]:
+                    values.setdefault((f"{name}_{unit}", unit, worst), []).append(figure[key] * scale)
+        if node["memory_bytes_per_second"]:
+            values.setdefault(("memory", "GB/s", min), []).append(node["memory_bytes_per_second"] * 1e-9)
+    figures.update({name: (worst(all_of), unit) for (name, unit, worst), all_of in values.items()})
+    return figures
 
 
 @rfm.simple_test
@@ -50,12 +70,18 @@ class HashlaneNodes(rfm.RunOnlyRegressionTest):
         if self.job.launcher.registered_name == "srun":
             self.job.launcher.options += ["--cpu-bind=none"]
 
+    @run_before("performance")
+    def name_the_worst_figures(self):
+        self.perf_variables = {
+            name: sn.make_performance_function(float, unit, value)
+            for name, (value, unit) in worst_figures(self.report()["nodes"]).items()
+        }
+
     @sanity_function
     def the_fleet_is_healthy(self):
         code = self.content("fleet.code").strip()
-        try:
-            nodes = json.loads(self.content("fleet.json"))["nodes"]
-        except ValueError:
+        nodes = self.report()["nodes"]
+        if not nodes:
             return sn.assert_true(False, f"'hashlane fleet' wrote no report (exit code {code})")
         findings = [
             f"{node['node']}: {node['class']}"
@@ -73,6 +99,12 @@ class HashlaneNodes(rfm.RunOnlyRegressionTest):
                 ),
             ]
         )
+
+    def report(self):
+        try:
+            return json.loads(self.content("fleet.json"))
+        except ValueError:
+            return {"nodes": []}
 
     def content(self, name):
         path = os.path.join(self.stagedir, name)

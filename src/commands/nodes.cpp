@@ -68,10 +68,14 @@ cluster::FailOn read_fail_on(const std::string &name, const std::string &text)
 {
     cluster::FailOn fail_on{{}, false};
     for (const std::string &item : cli::read_items(name, text))
-        if (item == "group") // in addition to the classes
+        if (item == "group") { // in addition to the classes
             fail_on.groups = true;
-        else
-            fail_on.classes.insert(read_class(name, item, {"group"}));
+        } else if (item == "drain") {
+            for (const cluster::NodeClass node_class : cluster::classes_to_drain())
+                fail_on.classes.insert(node_class);
+        } else {
+            fail_on.classes.insert(read_class(name, item, {"group", "drain"}));
+        }
     if (fail_on.classes.contains(cluster::NodeClass::healthy))
         cli::fail("{}: a healthy node is no failure", name);
     return fail_on;
@@ -82,8 +86,9 @@ CLI::Option *add_fail_on(CLI::App &app, cluster::FailOn &fail_on)
     return cli::add_option(app, "--fail-on",
                            {"CLASSES",
                             "Exit with an error for these classes only, such as "
-                            "slow-clock,one-bad-core, for 'group' (a whole group differs), "
-                            "and for wrong, which always fails (default: all but healthy)"},
+                            "slow-clock,one-bad-core, for 'drain' (all whose nodes must not have "
+                            "jobs), for 'group' (a whole group differs), and for wrong, which "
+                            "always fails (default: all but healthy)"},
                            fail_on, read_fail_on);
 }
 
@@ -177,13 +182,13 @@ void declare(CLI::App &app, FleetSettings &fleet)
                             "results and slowness up to now no longer count"},
                   fleet.accepted);
     cli::add_output(app, fleet.output, show::fleet_exporters);
-    cli::add_option(app, "--class",
-                    {"CLASSES", "With --format nodeset: the names of these classes (default: those "
-                                "to drain, which are wrong, slow-part, slow-clock, slow-core, "
-                                "one-bad-core and slow-together)"},
-                    fleet.classes, cli::items_by([](auto &name, auto &text) {
-                        return read_class(name, text, {});
-                    }));
+    cli::add_option(
+        app, "--class",
+        {"CLASSES", "With --format nodeset: the names of these classes (default: those "
+                    "to drain, which are wrong, and all that begin with faulty or slow, "
+                    "and one-bad-core)"},
+        fleet.classes,
+        cli::items_by([](auto &name, auto &text) { return read_class(name, text, {}); }));
     add_fail_on(app, fleet.fail_on);
     cli::add_text(app, "--write-baseline", {"FILE", "Write the usual values of today to this file"},
                   fleet.new_baseline);
@@ -273,6 +278,7 @@ struct NodeSettings {
     std::optional<std::chrono::system_clock::time_point> start_at;
     std::size_t reserved_cores = 0;
     std::optional<cli::DeviceRequest> devices; ///< --device; not given: see OpenNodeDevices
+    std::string name; ///< --name; empty: that of the host, or of the job's engine
     bool quiet = false;
 };
 
@@ -323,6 +329,8 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
     const double seconds = settings.seconds.value_or(usual_seconds);
     cluster::NodeRequest request;
     request.name = cluster::node_name(machine::this_host().name);
+    if (!settings.name.empty())
+        request.name.name = settings.name;
     if (const std::size_t cores = machine::this_topology().cores.size();
         settings.reserved_cores >= cores)
         cli::fail("--reserved-cores: {} of {} leave no core to measure", settings.reserved_cores,
@@ -383,6 +391,15 @@ void declare(CLI::App &app, NodeSettings &node)
                      "0"},
                     node.reserved_cores, cli::whole_number<std::size_t>(0, most_reserved_cores));
     add_node_devices(app, node);
+    cli::add_option(app, "--name",
+                    {"NAME",
+                     "Name of the node, where the host's is another one every night, as in "
+                     "containers (default: HASHLANE_NODE_NAME, SLURMD_NODENAME, the host's)"},
+                    node.name, [](auto &option, auto &text) {
+                        if (!cluster::is_node_name(text))
+                            cli::fail("{}: '{}' cannot be a host's name", option, text);
+                        return text;
+                    });
     cli::in_group(app, cli::Group::output);
     cli::add_text(app, "-o,--out",
                   {"FILE", "Write to this file, whole or not at all; %h is the node's name, %j the "
@@ -416,6 +433,13 @@ try {
     if (lock->is_held())
         return lock;
     const auto since = lock->held_by_another_for();
+    constexpr std::chrono::hours longest{1};
+    if (since && *since > longest)
+        cli::fail(
+            "'{}' has been locked for {} s, which no measurement takes: whoever holds it keeps "
+            "{} from being measured",
+            cluster::node_lock_path(name, cluster::environment_variable) + ".lock", since->count(),
+            name.name);
     cli::fail(
         code,
         "{}another 'hashlane node' has been measuring {}{}, and two would disturb each other: "

@@ -15,18 +15,7 @@
 
 namespace hashlane::cluster {
 
-// ---- Memory and parts.
-
-std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
-                                                    const std::vector<std::size_t> &members)
-{
-    constexpr double memory_floor = 0.02; // of one node from run to run
-    std::vector<double> values;
-    for (const std::size_t member : members)
-        if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
-            values.push_back(*nodes[member].sensors.memory_bytes_per_second);
-    return summary_of_enough(values, memory_floor, least_alike);
-}
+// ---- What else is known of a node.
 
 std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
                                           const std::vector<std::size_t> &members)
@@ -51,27 +40,6 @@ std::string verified_text(const NodeFile &file)
         kernels.insert(columns.kernel);
     return machine::counted(kernels.size(), "kernel") +
            (file.soak ? "" : " (too little time for a soak of the others)");
-}
-
-std::vector<std::string> hardware_events(const NodeFile &file, const History *history)
-{
-    const NodeSensors &sensors = file.sensors;
-    const auto errors = [](const char *sort, const std::optional<std::uint64_t> &count) {
-        return machine::counted(static_cast<std::size_t>(*count),
-                                fmt::format("{} memory error", sort));
-    };
-    std::vector<std::string> events;
-    if (sensors.memory_errors_uncorrected.value_or(0) > 0)
-        events.push_back(errors("uncorrected", sensors.memory_errors_uncorrected) + " since boot");
-    if (sensors.memory_errors_corrected_now.value_or(0) > 0)
-        events.push_back(errors("corrected", sensors.memory_errors_corrected_now) +
-                         " while it was measured");
-    if (sensors.memory_errors_corrected.value_or(0) > 0)
-        events.push_back(errors("corrected", sensors.memory_errors_corrected) + " since boot");
-    if (history != nullptr)
-        for (std::string &line : replaced_parts(*history, file))
-            events.push_back(std::move(line));
-    return events;
 }
 
 // ---- Findings.
@@ -253,26 +221,29 @@ void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<Sl
                   why_slow(statistics::median(cycles), statistics::median(clocks)));
 }
 
-// Parts whose cores are too little slower to be found one by one.
-void find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
+// Parts, whose cores may be too little slower to be found one by one. Returns their CPUs.
+std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
 {
+    std::set<int> found;
     for (const SlowPart &slow : slow_parts_of(node.file, measured.parts, node.usual_parts)) {
         std::vector<int> cpus;
         for (const int cpu : node.file.cores.front().cpus)
             if (std::ranges::binary_search(node.file.parts.at(slow.part), cpu))
                 cpus.push_back(cpu);
         add_slow_part(node, cpus, slow.cycles / slow.clock, why_slow(slow.cycles, slow.clock));
+        found.insert(cpus.begin(), cpus.end());
     }
+    return found;
 }
 
 void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
                      const MeasuredNode &measured)
 {
-    const std::vector<SlowCore> cores =
-        slow_cores_of(node.file, places, node.references.core_scales);
+    std::vector<SlowCore> cores = slow_cores_of(node.file, places, node.references.core_scales);
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return add_slow_cores_as_part(node, cores);
-    find_slow_parts(node, measured);
+    const std::set<int> in_parts = find_slow_parts(node, measured);
+    std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
     std::vector<std::string> lines;
     for (const SlowCore &core : cores) {
         lines.push_back(
@@ -470,15 +441,6 @@ void find_faults(const NodeUnderJudgement &node, const Places &places, const Mea
     find_noise(node, measured.unsteadiness, measured.noisy_share);
     find_slowness(node);
     find_slow_cores(node, places, measured);
-    constexpr double least_slowness = 0.1, giga = 1e9;
-    const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
-    const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
-    if (usual && now && node.file.complete && is_below(*now, *usual, least_slowness))
-        add_finding(
-            node, NodeClass::slow_together,
-            fmt::format("memory: {:.1f} GB/s, {:.1f} % below the {:.1f} of comparable nodes",
-                        *now / giga, 100 * (1 - *now / usual->median), usual->median / giga),
-            "slow memory");
 }
 
 namespace {
@@ -514,15 +476,36 @@ void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::stri
                         fmt::format("{}: too few values that can be trusted and compared", scope));
 }
 
+namespace {
+
+// Heat that few comparable nodes have is the node's own, though it may not be slow yet.
+void add_unusual_heat(const NodeUnderJudgement &node)
+{
+    constexpr std::size_t one_in = 10;
+    const NodeSensors &sensors = node.file.sensors;
+    const std::size_t like = node.references.throttled, all = like + node.references.unthrottled;
+    if (sensors.throttle_count.value_or(0) == 0 || all < least_alike || one_in * like > all)
+        return;
+    std::string text =
+        fmt::format("throttled {} times while it was measured", *sensors.throttle_count);
+    if (sensors.temperature_c)
+        text += fmt::format(", at {:.0f} °C", *sensors.temperature_c);
+    node.report.context.push_back(
+        text + fmt::format("; so were {} of {} comparable nodes", like - 1, all - 1));
+}
+
+} // namespace
+
 void conclude(const NodeUnderJudgement &node, const Rules &rules)
 {
     NodeReport &report = node.report;
     statistics::sort_by(report.findings, &Finding::node_class);
-    if (report.findings.empty())
-        return;
-    report.node_class = report.findings.front().node_class;
+    if (!report.findings.empty())
+        report.node_class = report.findings.front().node_class;
     if (report.node_class == NodeClass::slow_clock || report.node_class == NodeClass::slow_together)
         add_clock_context(node, rules);
+    else
+        add_unusual_heat(node);
     if (report.node_class == NodeClass::slow_core || report.node_class == NodeClass::noisy)
         add_core_context(node);
 }

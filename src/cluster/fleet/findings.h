@@ -5,7 +5,6 @@
 #pragma once
 
 #include "fleet_report.h"
-#include "history.h"
 #include "node_file.h"
 #include "node_speed.h"
 #include "parts.h"
@@ -17,12 +16,7 @@
 
 namespace hashlane::cluster {
 
-// ---- Memory and parts.
-
-/// Returns the usual bandwidth of the nodes of a group that were measured as a whole; nothing if
-/// fewer than least_alike have one.
-std::optional<RobustSummary> usual_memory_bandwidth(const std::vector<NodeFile> &nodes,
-                                                    const std::vector<std::size_t> &members);
+// ---- What else is known of a node.
 
 /// Returns the share of the kernels that the soaks of two thirds of a group's nodes reached on
 /// every core; nothing if fewer than least_alike soaks tell it.
@@ -31,10 +25,6 @@ std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
 
 /// Returns how many of the kernels every core of the node has verified: "71 of 71 kernels".
 std::string verified_text(const NodeFile &file);
-
-/// Returns a line for each sort of memory errors, and for each part that was replaced since the
-/// runs of `history`, which may be null.
-std::vector<std::string> hardware_events(const NodeFile &file, const History *history);
 
 // ---- Findings.
 
@@ -60,7 +50,7 @@ void find_faults(const NodeUnderJudgement &node, const Places &places,
 void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons);
 
 /// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
-/// explanations for a slow node.
+/// explanations for a slow node, and what few comparable nodes have to any other.
 void conclude(const NodeUnderJudgement &node, const Rules &rules);
 
 } // namespace hashlane::cluster

@@ -20,6 +20,8 @@ constexpr ClassText class_texts[node_classes] = {
      "take it out of service now, run 'hashlane soak' there, and have the processor "
      "replaced if that confirms it",
      wrong_code},
+    {"faulty memory", "have the memory modules that the firmware's error log names replaced; run "
+                      "'hashlane soak' there before the next job"},
     {"missing", "check that it is up and that its job step ran; measure it again"},
     {"incomplete", "find the reason (a bound task, deadline, disk, signal); measure it again"},
     {"noisy",
@@ -36,6 +38,9 @@ constexpr ClassText class_texts[node_classes] = {
     {"slow together",
      "check power limits, cooling, fans and the firmware's power profile: only the "
      "full load is slow"},
+    {"slow memory",
+     "check that every memory module is there, in the right slot ('dmidecode -t memory')"
+     " and at full speed, and the firmware's settings of memory and NUMA"},
     {"misconfigured", "give it the settings of comparable nodes, or accept the difference with a "
                       "baseline of its own"},
     {"drifted", "compare with its earlier files ('hashlane compare'); look at cooling, dust, "
@@ -68,6 +73,13 @@ std::optional<NodeClass> class_named(std::string_view name)
 int exit_code_of(NodeClass node_class)
 {
     return class_texts[static_cast<std::size_t>(node_class)].exit_code;
+}
+
+std::vector<NodeClass> classes_to_drain()
+{
+    using enum NodeClass;
+    return {wrong,     faulty_memory, slow_part,     slow_clock,
+            slow_core, one_bad_core,  slow_together, slow_memory};
 }
 
 FailOn fail_on_anything()

@@ -17,6 +17,7 @@ namespace hashlane::cluster {
 /// A node has the first of these that applies to it.
 enum class NodeClass {
     wrong,
+    faulty_memory,
     missing,
     incomplete,
     noisy,
@@ -25,6 +26,7 @@ enum class NodeClass {
     slow_core,
     one_bad_core,
     slow_together,
+    slow_memory,
     misconfigured,
     drifted,
     not_judged, ///< nothing speaks against it, but its speed was not compared
@@ -42,6 +44,10 @@ int exit_code_of(NodeClass node_class);
 
 /// Finds the class of that name, if there is one.
 std::optional<NodeClass> class_named(std::string_view name);
+
+/// Returns the classes of nodes that must not have jobs: wrong, faulty and slow ones. Nodes of the
+/// others may be sound: they are measured again, or set right.
+std::vector<NodeClass> classes_to_drain();
 
 /// Returns advice to an operator; empty for healthy nodes.
 const char *advice_for(NodeClass node_class);
@@ -112,6 +118,7 @@ struct NodeReport {
     std::vector<int> bad_cpus;        ///< wrong, or slower than the node's others
     std::string verified;             ///< "71 of 71 kernels"
     std::vector<NodeFigure> figures;
+    std::optional<double> memory_bytes_per_second;
     std::optional<Trend> trend;
     std::map<std::string, std::string> hardware; ///< as of its file, for the history
 };
@@ -130,6 +137,13 @@ struct UsualFigure {
     std::optional<RobustSummary> cycles_per_unit, clock_hz;
 };
 
+/// The memory of a group, read and written by all cores of each node.
+struct UsualMemory {
+    std::size_t nodes = 0;                         ///< that measured it
+    std::optional<RobustSummary> bytes_per_second; ///< of these
+    std::string missing = {};                      ///< why most of the others did not
+};
+
 /// Comparable nodes.
 struct GroupReport {
     std::string cpu_model, cpu_identity, core_kinds, smt, version;
@@ -137,6 +151,7 @@ struct GroupReport {
     std::size_t least_cores = 0, most_cores = 0; ///< that were measured in one node
     JudgedBy judged_by = JudgedBy::nothing;
     std::vector<UsualFigure> figures = {};
+    UsualMemory memory = {};
     std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline
     /// Settings and speeds that divide the nodes, whichever part is right: "governor: 45
     /// performance, 45 powersave".

@@ -31,7 +31,8 @@ constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "boar
                                              "cpu_ppin", "system_serial"};
 
 constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
-                     *text_key = "text", *class_key = "class";
+                     *text_key = "text", *class_key = "class",
+                     *memory_key = "memory_bytes_per_second";
 
 using Texts = std::map<std::string, std::string>;
 
@@ -59,6 +60,8 @@ results::Json hardware_json(const Texts &hardware)
 PastRun run_of(const results::JsonFields &fields)
 {
     PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
+    if (fields.has_value(memory_key))
+        run.memory_bytes_per_second = fields.number(memory_key);
     run.had_drifted =
         fields.has(class_key) && fields.text(class_key) == class_name(NodeClass::drifted);
     for (const results::JsonFields &figure : fields.objects(figures_key))
@@ -113,7 +116,8 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                                 {cpu_key, cpu},
                                 {class_key, class_name(node.node_class)},
                                 {node_key::hardware, hardware_json(node.hardware)},
-                                {figures_key, figures}};
+                                {figures_key, figures},
+                                {memory_key, node.memory_bytes_per_second}};
     return results::json_line(line);
 }
 
@@ -418,6 +422,7 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
     PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}, {}};
     for (const NodeFigure &figure : report.figures)
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
+    present.memory_bytes_per_second = report.memory_bytes_per_second;
     const double accepted = accepted_at(history, file.name);
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())
@@ -471,6 +476,8 @@ std::vector<std::string> replaced_parts(const History &history, const NodeFile &
 namespace {
 
 constexpr double threshold = 0.01; // that of 'hashlane compare'
+// The memory's figure varies by one to two percent from run to run.
+constexpr double memory_threshold = 0.03;
 
 using Runs = std::span<const PastRun>;
 
@@ -499,18 +506,34 @@ std::vector<double> costs_of(const std::vector<PastRun::Figure> &figures, compar
     return costs;
 }
 
-// Returns how much slower it is, if compare() reports a slowdown.
-std::optional<double> slower_by(const std::vector<PastRun::Figure> &before,
-                                const std::vector<PastRun::Figure> &after, compare::Measure measure)
+// The time that the memory takes for a byte, in the runs that have it.
+std::vector<double> memory_costs_of(Runs runs)
 {
-    const std::vector<double> old_costs = costs_of(before, measure),
-                              new_costs = costs_of(after, measure);
+    std::vector<double> costs;
+    for (const PastRun &run : runs)
+        if (run.memory_bytes_per_second.value_or(0) > 0)
+            costs.push_back(1 / *run.memory_bytes_per_second);
+    return costs;
+}
+
+// The costs of one figure in the earlier runs and in the last ones.
+struct Costs {
+    std::string name; ///< "sha3 alone: cycles"
+    std::vector<double> before, after;
+    double threshold; ///< a smaller change does not matter
+};
+
+// Returns how much slower it is, if compare() reports a slowdown.
+std::optional<double> slower_by(const Costs &costs)
+{
+    const std::vector<double> &old_costs = costs.before, &new_costs = costs.after;
     if (std::min(old_costs.size(), new_costs.size()) < compare::least_values)
         return {};
     // The verdict costs thousands of resamples, and can be no other where the medians are so close.
-    if (statistics::median(new_costs) <= statistics::median(old_costs) * (1 + threshold))
+    if (statistics::median(new_costs) <= statistics::median(old_costs) * (1 + costs.threshold))
         return {};
-    const compare::Assessment assessment = compare::judge_runs(old_costs, new_costs, threshold);
+    const compare::Assessment assessment =
+        compare::judge_runs(old_costs, new_costs, costs.threshold);
     return assessment.verdict == compare::Verdict::slower ? std::optional(assessment.ratio - 1)
                                                           : std::nullopt;
 }
@@ -553,13 +576,11 @@ double spread_of(const std::vector<double> &costs)
 
 // Returns how much slower the last runs are than the best ones, if that is more than `limit` and
 // chance: the best of many runs are better than usual by one and a half deviations.
-std::optional<double> below_best_by(const std::vector<PastRun::Figure> &before,
-                                    const std::vector<PastRun::Figure> &after,
-                                    compare::Measure measure, double limit)
+std::optional<double> below_best_by(const Costs &costs, double limit)
 {
     constexpr double most_spreads = 3;
-    std::vector<double> old_costs = costs_of(before, measure);
-    const std::vector<double> new_costs = costs_of(after, measure);
+    std::vector<double> old_costs = costs.before;
+    const std::vector<double> &new_costs = costs.after;
     if (old_costs.size() < best_runs || new_costs.size() < compare::least_values)
         return {};
     const double chance = most_spreads * spread_of(old_costs);
@@ -567,6 +588,20 @@ std::optional<double> below_best_by(const std::vector<PastRun::Figure> &before,
     old_costs.resize(best_runs);
     const double change = statistics::median(new_costs) / statistics::median(old_costs) - 1;
     return change > limit + chance ? std::optional(change) : std::nullopt;
+}
+
+std::optional<std::string> drift_of(const Costs &costs, bool had_drifted, const std::string &since)
+{
+    const auto text = [&](double change, const std::string &than) {
+        return fmt::format("{} {:.1f} % more in the last {} runs than in the {} since {}",
+                           costs.name, change * 100, costs.after.size(), than, since);
+    };
+    if (const auto change = slower_by(costs))
+        return text(*change, fmt::format("{} before,", costs.before.size()));
+    // A node that had drifted is well again once most of the loss is gone.
+    if (const auto loss = below_best_by(costs, had_drifted ? costs.threshold / 2 : costs.threshold))
+        return text(*loss, fmt::format("best {}", best_runs));
+    return {};
 }
 
 } // namespace
@@ -589,31 +624,25 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
         return drifts;
     const Runs before = Runs(runs).first(runs.size() - compare::least_values),
                after = Runs(runs).last(compare::least_values);
-    // A node that had drifted is well again once most of the loss is gone.
-    const double limit = runs[runs.size() - 2].had_drifted ? threshold / 2 : threshold;
+    const bool had_drifted = runs[runs.size() - 2].had_drifted;
+    const std::string since = runs.front().started.substr(0, 10);
+    const auto add_drift = [&](const Costs &costs) {
+        const std::optional<std::string> drift = drift_of(costs, had_drifted, since);
+        if (drift)
+            drifts.push_back(*drift);
+        return drift.has_value();
+    };
     for (const auto &[key, last] : runs.back().figures) {
         const auto old_figures = figures_of(before, key, last.kernel),
                    new_figures = figures_of(after, key, last.kernel);
-        for (const compare::Measure measure : {compare::Measure::cycles, compare::Measure::time}) {
-            const std::string begin = fmt::format(
-                "{}: {} ", key.label(), measure == compare::Measure::cycles ? "cycles" : "time");
-            const std::string since = runs.front().started.substr(0, 10);
-            if (const auto change = slower_by(old_figures, new_figures, measure))
-                drifts.push_back(begin +
-                                 fmt::format("{:.1f} % more in the last {} runs than in the "
-                                             "{} before, since {}",
-                                             *change * 100, new_figures.size(), old_figures.size(),
-                                             since));
-            else if (const auto loss = below_best_by(old_figures, new_figures, measure, limit))
-                drifts.push_back(begin +
-                                 fmt::format("{:.1f} % more in the last {} runs than in the "
-                                             "best {} since {}",
-                                             *loss * 100, new_figures.size(), best_runs, since));
-            else
-                continue;
-            break;
-        }
+        const auto costs = [&](const char *name, compare::Measure measure) {
+            return Costs{key.label() + ": " + name, costs_of(old_figures, measure),
+                         costs_of(new_figures, measure), threshold};
+        };
+        if (!add_drift(costs("cycles", compare::Measure::cycles)))
+            add_drift(costs("time", compare::Measure::time));
     }
+    add_drift({"memory: time", memory_costs_of(before), memory_costs_of(after), memory_threshold});
     return drifts;
 }
 

@@ -27,7 +27,8 @@ struct PastRun {
     };
     std::map<FigureKey, Figure> figures;
     std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
-    bool had_drifted = false;                         ///< it was the node's class
+    std::optional<double> memory_bytes_per_second = {};
+    bool had_drifted = false; ///< it was the node's class
 };
 
 /// A wrong result of a node, or that a person accepted the node in spite of what it was before.
@@ -98,9 +99,9 @@ HistoryDay history_day_of(const std::string &text);
 /// Returns the trend of at least two runs; nothing for fewer.
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
-/// Returns a line for each figure whose last five runs `hashlane compare` would call slower than
-/// those before them, or which are slower than its best ten. A node that had drifted has still if
-/// half of that limit is left.
+/// Returns a line for each figure, the memory's included, whose last five runs `hashlane compare`
+/// would call slower than those before them, or which are slower than its best ten. A node that had
+/// drifted has still if half of that limit is left.
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
 
 } // namespace hashlane::cluster

@@ -3,6 +3,7 @@
 
 #include "../../machine/system/text.h"
 #include "findings.h"
+#include "memory.h"
 #include "node_file.h"
 #include "node_names.h"
 #include "node_speed.h"
@@ -106,6 +107,19 @@ void add_absent(const std::vector<BadNodeFile> &bad, const FleetRequest &request
 
 // ---- All nodes.
 
+// Returns the rules without those that a baseline excuses the node from: such machines have its
+// value there.
+Rules rules_for(const NodeFile &node, Rules rules, const Baseline &baseline)
+{
+    for (const BaselineGroup &group : baseline.groups)
+        if (group.key.kind == kind_of(node))
+            std::erase_if(rules, [&](const auto &rule) {
+                const auto accepted = group.rules.find(rule.first);
+                return accepted != group.rules.end() && deviations_of(node, {*accepted}).empty();
+            });
+    return rules;
+}
+
 // Judges nodes that are all unique and in order; reports have the same places.
 class Judge {
 public:
@@ -149,22 +163,27 @@ private:
         for (const std::size_t member : members) {
             NodeReport &report = fleet_.report.nodes[member];
             report.group = index;
+            report.memory_bytes_per_second = nodes_[member].sensors.memory_bytes_per_second;
             report.figures = figures_of(nodes_[member], places);
             measured.push_back({&report.figures, unsteadiness_of(nodes_[member], places),
                                 noisy_share(nodes_[member]),
                                 part_paces_of(nodes_[member], places)});
         }
         const UsualParts usual = usual_parts(measured);
-        const References like_nodes = references_of(measured);
-        const std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
+        const UsualMemory memory = usual_memory(nodes_, members);
+        References like_nodes = references_of(measured);
+        add_node_wide(members, memory, like_nodes);
+        std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
+        if (const auto split = memory_split(nodes_, members))
+            splits.push_back(*split);
         const BaselineGroup *const baseline =
             request_.baseline ? find_group(*request_.baseline, key) : nullptr;
         References references = like_nodes;
         if (baseline != nullptr && (like_nodes.judged_by == JudgedBy::nothing || !splits.empty()))
             references = references_by(*baseline, key, like_nodes);
-        references.memory_bytes_per_second = usual_memory_bandwidth(nodes_, members);
-        references.soak_share = usual_reached_share(nodes_, members);
         add_group(key, members, like_nodes, references, baseline);
+        fleet_.report.groups.back().memory = memory;
+        fleet_.baseline.back().memory_bytes_per_second = memory.bytes_per_second;
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
         Rules rules = rules_[key.kind];
@@ -181,22 +200,40 @@ private:
                                           fleet_.report.nodes[members[i]]};
             judge_node(node, places, measured[i], rules);
             find_not_judged(node, reasons);
+            find_unmeasured_memory(node);
             conclude(node, rules);
         }
     }
 
-    // The baseline's, if it has values of these kernels. A node's cores are compared with each
-    // other.
+    // Adds the usual values of nodes that none of their cores has.
+    void add_node_wide(const Members &members, const UsualMemory &memory,
+                       References &like_nodes) const
+    {
+        if (memory.nodes >= least_alike)
+            like_nodes.memory_bytes_per_second =
+                with_least_sigma(memory.bytes_per_second, memory_floor);
+        like_nodes.soak_share = usual_reached_share(nodes_, members);
+        like_nodes.corrected_errors = usual_corrected_errors(nodes_, members);
+        for (const std::size_t member : members)
+            if (const auto &count = nodes_[member].sensors.throttle_count)
+                ++(*count > 0 ? like_nodes.throttled : like_nodes.unthrottled);
+    }
+
+    // The baseline's, if it has values of these kernels; it may be older than the memory's figure.
+    // A node's cores are compared with each other.
     static References references_by(const BaselineGroup &baseline, const GroupKey &key,
                                     const References &like_nodes)
     {
-        References references = references_of(baseline, key, like_nodes.figures);
-        if (references.judged_by == JudgedBy::nothing)
-            return like_nodes;
-        references.core_scales = like_nodes.core_scales;
-        if (!references.unsteadiness)
-            references.unsteadiness = like_nodes.unsteadiness;
-        references.noisy_share = like_nodes.noisy_share;
+        const References before = references_of(baseline, key, like_nodes.figures);
+        References references = like_nodes;
+        if (before.judged_by == JudgedBy::nothing)
+            return references;
+        references.judged_by = before.judged_by;
+        references.figures = before.figures;
+        if (before.unsteadiness)
+            references.unsteadiness = before.unsteadiness;
+        if (before.memory_bytes_per_second)
+            references.memory_bytes_per_second = before.memory_bytes_per_second;
         return references;
     }
 
@@ -220,20 +257,24 @@ private:
     {
         const NodeFile &file = node.file;
         find_faults(node, places, measured);
+        if (request_.history)
+            node.report.context = replaced_parts(*request_.history, file);
+        find_memory_faults(node);
         if (!has_wrong(file))
             if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
                 node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
         node.report.verified = verified_text(file);
-        node.report.context =
-            hardware_events(file, request_.history ? &*request_.history : nullptr);
         if (const auto stale = stale_.find(file.name); stale != stale_.end())
             add_finding(node, NodeClass::missing, stale->second);
         else if (request_.freshness)
             if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
                 add_finding(node, NodeClass::not_judged, std::move(why), "an old file");
-        for (const std::string &deviation : deviations_of(file, rules))
-            add_finding(node, NodeClass::misconfigured, deviation);
+        // Equal ones of several groups are one block of a report.
+        for (const std::string &deviation : deviations_of(
+                 file, request_.baseline ? rules_for(file, rules, *request_.baseline) : rules))
+            add_finding(node, NodeClass::misconfigured, deviation,
+                        deviation.substr(0, deviation.find(", where ")));
         if (const auto shared = shared_.find(file.name); shared != shared_.end())
             add_finding(node, NodeClass::misconfigured, shared->second);
         if (!request_.history)
@@ -300,6 +341,11 @@ private:
                                               slowness.cycles.change * 100,
                                               slowness.clock.change * 100));
         }
+        const std::optional<RobustSummary> &memory = now.memory_bytes_per_second,
+                                           &usual = before.memory_bytes_per_second;
+        if (memory && usual && is_below(memory->median, *usual, least_memory))
+            changes.push_back(
+                fmt::format("memory: {:+.1f} %", 100 * (memory->median / usual->median - 1)));
         return changes;
     }
 
@@ -346,6 +392,7 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
     const References references =
         group == nullptr ? References() : references_of(*group, now.key, now.figures);
     std::optional<double> cycles, clock;
+    const std::optional<double> memory = judged.report.nodes.front().memory_bytes_per_second;
     for (const NodeFigure &figure : judged.report.nodes.front().figures)
         if (const auto found = references.figures.find(figure.key);
             found != references.figures.end()) {
@@ -362,6 +409,9 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
         text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);
     if (clock)
         text += fmt::format(", its clock {:+.1f} %", 100 * *clock);
+    if (memory && references.memory_bytes_per_second)
+        text += fmt::format(", its memory {:+.1f} %",
+                            100 * (*memory / references.memory_bytes_per_second->median - 1));
     return text + " against the baseline at worst";
 }
 

@@ -99,6 +99,12 @@ constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
 
 // ---- The fields, written and read.
 
+constexpr auto module_fields = [](auto &file, auto &module) {
+    file("label", module.label);
+    file("corrected", module.corrected);
+    file("uncorrected", module.uncorrected);
+};
+
 constexpr auto sensors_fields = [](auto &file, auto &sensors) {
     file("temperature_c", sensors.temperature_c);
     file.custom("throttle_count", sensors.throttle_count, as_it_is, read_count);
@@ -110,6 +116,9 @@ constexpr auto sensors_fields = [](auto &file, auto &sensors) {
     file.custom("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is,
                 read_count);
     file("memory_bytes_per_second", sensors.memory_bytes_per_second);
+    file.or_default("memory_reason", sensors.memory_reason);
+    if (file.has("memory_modules"))
+        file.list("memory_modules", sensors.memory_modules, module_fields);
 };
 
 constexpr auto remark_fields = [](auto &file, auto &remark) {
@@ -155,6 +164,8 @@ constexpr auto soak_fields = [](auto &file, auto &soak) {
     file.list("wrong", soak.wrong, wrong_fields);
 };
 
+constexpr auto l3_fields = [](auto &file, auto &cache) { file("cpus", cache.cpus); };
+
 constexpr auto node_fields = [](auto &file, auto &node) {
     file.derived(schema_version, [] { return newest_schema; });
     file("name", node.name);
@@ -168,6 +179,8 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file.custom(node_key::settings, node.settings, texts_json, read_settings);
     file.custom(node_key::hardware, node.hardware, texts_json, read_hardware);
     file.part("sensors", node.sensors, sensors_fields);
+    if (file.has("l3"))
+        file.list("l3", node.l3, l3_fields);
     file.list("cores", node.cores, columns_fields);
     file.object("soak", node.soak, soak_fields);
     file.custom("devices", node.devices.list, devices_json, read_devices);
@@ -221,6 +234,15 @@ void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int
         std::vector<int> &all = node.parts[part];
         all.insert(all.end(), cpus.begin(), cpus.end());
         std::ranges::sort(all);
+    }
+}
+
+void add_caches_to_parts(NodeFile &node)
+{
+    for (std::size_t i = 0; i < node.l3.size(); ++i) {
+        const std::vector<int> &cpus = node.l3[i].cpus;
+        if (std::ranges::none_of(node.parts, [&](const auto &part) { return part.second == cpus; }))
+            node.parts[fmt::format("L3 {}", i)] = cpus;
     }
 }
 
@@ -290,6 +312,7 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
                              static_cast<int>(core.whole("numa_node")));
     }
     read_node(program.object(node_key::node), node);
+    add_caches_to_parts(node);
     if (node.soak && node.soak->reached > node.soak->kernels)
         program.object(node_key::node).object("soak").fail("'reached' is above 'kernels'");
     node.settings[results::result_key::microcode] =

@@ -82,6 +82,12 @@ struct NodeSoak {
     }
 };
 
+/// A memory module with errors since boot.
+struct MemoryModule {
+    std::string label; ///< of its slot, as the board's firmware names it: "DIMM_A3"
+    std::uint64_t corrected = 0, uncorrected = 0;
+};
+
 /// Empty if the machine does not report them.
 struct NodeSensors {
     std::optional<double> temperature_c;         ///< at the end of the load
@@ -92,6 +98,13 @@ struct NodeSensors {
     std::optional<std::uint64_t> memory_errors_corrected = {}, memory_errors_uncorrected = {},
                                  memory_errors_corrected_now = {};
     std::optional<double> memory_bytes_per_second = {}; ///< by all cores, read and written
+    std::string memory_reason = {};                     ///< that it was not measured
+    std::vector<MemoryModule> memory_modules = {};      ///< those with errors
+};
+
+/// The CPUs of one cache.
+struct CacheCpus {
+    std::vector<int> cpus; ///< ascending
 };
 
 struct NodeFile {
@@ -107,7 +120,9 @@ struct NodeFile {
     std::string cpu_model, cpu_identity, version;
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
-    /// CPUs, ascending, of what lies between a core and the node: "NUMA node 3", "package 1".
+    std::vector<CacheCpus> l3; ///< by their first CPUs; none if the system does not show them
+    /// CPUs, ascending, of what lies between a core and the node: "L3 5", "NUMA node 3", "package
+    /// 1".
     std::map<std::string, std::vector<int>> parts;
 
     std::map<std::string, std::string> settings; ///< settings of the operator, microcode included
@@ -121,6 +136,9 @@ struct NodeFile {
 
 /// Adds a core to the node's parts.
 void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node);
+
+/// Adds the node's caches to its parts, when these have all cores; not one that is a part already.
+void add_caches_to_parts(NodeFile &node);
 
 /// True if the text can be the name of a host and may be put into lists for other programs without
 /// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.

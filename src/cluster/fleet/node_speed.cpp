@@ -303,39 +303,46 @@ std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
 
 namespace {
 
-// Returns the median of the cores of a part as a share of that of the others.
+// Returns the median of the cores of a part as a share of that of the others; of a small part, of
+// all cores, whose median it hardly moves.
 double part_share(const std::vector<CorePace> &paces, const std::vector<bool> &is_inside,
-                  double CorePace::*figure)
+                  double CorePace::*figure, double middle)
 {
+    constexpr std::size_t least = 3; // one core is judged as a core, and moves no median of three
+    const bool is_small =
+        slow_share * static_cast<std::size_t>(std::ranges::count(is_inside, true)) <= paces.size();
     std::vector<double> inside, outside;
     for (std::size_t i = 0; i < paces.size(); ++i)
-        if (!std::isnan(paces[i].*figure))
+        if (!std::isnan(paces[i].*figure) && (is_inside[i] || !is_small))
             (is_inside[i] ? inside : outside).push_back(paces[i].*figure);
-    constexpr std::size_t least = 2; // one core is judged as a core
-    return std::min(inside.size(), outside.size()) < least
-               ? std::nan("")
-               : statistics::median(std::move(inside)) / statistics::median(std::move(outside));
+    if (inside.size() < least || (!is_small && outside.size() < least))
+        return std::nan("");
+    return statistics::median(std::move(inside)) /
+           (is_small ? middle : statistics::median(std::move(outside)));
 }
 
 } // namespace
 
-std::vector<PartPace> part_paces_of(const NodeFile &node, const Places &places)
+std::vector<PartPaces> part_paces_of(const NodeFile &node, const Places &places)
 {
-    std::vector<PartPace> parts;
+    std::vector<PartPaces> all;
     for (const CoreColumns &columns : node.cores) {
         const std::vector<CorePace> paces = trusted_paces(node, columns, places);
+        const double cycles = better_middle(paces, &CorePace::cycles, Better::less),
+                     clock = better_middle(paces, &CorePace::clock, Better::more);
+        std::vector<PartPace> parts;
         for (const auto &[part, cpus] : node.parts) {
             std::vector<bool> is_inside;
             for (const CorePace &pace : paces)
                 is_inside.push_back(std::ranges::binary_search(cpus, columns.cpus[pace.index]));
-            PartPace found{part, figure_key_of(columns),
-                           part_share(paces, is_inside, &CorePace::cycles),
-                           part_share(paces, is_inside, &CorePace::clock)};
+            const PartPace found{part, part_share(paces, is_inside, &CorePace::cycles, cycles),
+                                 part_share(paces, is_inside, &CorePace::clock, clock)};
             if (!std::isnan(found.cycles) || !std::isnan(found.clock))
-                parts.push_back(std::move(found));
+                parts.push_back(found);
         }
+        all.push_back({figure_key_of(columns), std::move(parts)});
     }
-    return parts;
+    return all;
 }
 
 std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places)

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -38,16 +39,21 @@ Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
 
-/// One workload of a part of a node, relative to the node's other cores: 1.04 is 4 % more. Not a
-/// number if it is not known.
+/// A part of a node, relative to the node's other cores: 1.04 is 4 % more. Not a number if it is
+/// not known.
 struct PartPace {
-    std::string part;
-    FigureKey key;
+    std::string_view part; ///< the node's own text
     double cycles = std::nan(""), clock = std::nan("");
 };
 
+/// The parts in one workload.
+struct PartPaces {
+    FigureKey key;
+    std::vector<PartPace> parts;
+};
+
 /// Returns the medians over the cores of each part that is not the whole node.
-std::vector<PartPace> part_paces_of(const NodeFile &node, const Places &places);
+std::vector<PartPaces> part_paces_of(const NodeFile &node, const Places &places);
 
 /// Returns a figure for each workload and scope. Cores that are noisy do not count, and of the
 /// others the slowest eighth does not, at least one of several: those are judged as cores.

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <string_view>
 
 namespace hashlane::cluster {
 namespace {
@@ -27,7 +30,7 @@ struct PartRecord {
         const double cycles = usual.cycles ? pace.cycles / usual.cycles->median : 1,
                      clock = usual.clock ? pace.clock / usual.clock->median : 1;
         if (slow++ == 0 || cycles / clock > worst.cycles / worst.clock)
-            worst = {pace.part, cycles, clock};
+            worst = {std::string(pace.part), cycles, clock};
     }
     bool is_proven() const { return slow > 0 && slow >= std::min<std::size_t>(2, measured); }
 };
@@ -36,30 +39,42 @@ struct PartRecord {
 
 UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
 {
-    std::map<std::pair<std::string, FigureKey>, std::pair<std::vector<double>, std::vector<double>>>
-        all;
+    struct Paces {
+        std::vector<double> cycles, clocks;
+    };
+    std::map<FigureKey, std::map<std::string_view, Paces>> all;
     for (const MeasuredNode &node : nodes)
-        for (const PartPace &pace : node.parts) {
-            auto &[cycles, clock] = all[{pace.part, pace.key}];
-            if (!std::isnan(pace.cycles))
-                cycles.push_back(pace.cycles);
-            if (!std::isnan(pace.clock))
-                clock.push_back(pace.clock);
+        for (const PartPaces &figure : node.parts) {
+            auto &parts = all[figure.key];
+            for (const PartPace &pace : figure.parts) {
+                Paces &paces = parts[pace.part];
+                if (!std::isnan(pace.cycles))
+                    paces.cycles.push_back(pace.cycles);
+                if (!std::isnan(pace.clock))
+                    paces.clocks.push_back(pace.clock);
+            }
         }
     UsualParts usual;
-    for (const auto &[part, values] : all)
-        usual[part] = {summary_of_enough(values.first, cycles_floor, least_alike),
-                       summary_of_enough(values.second, clock_floor, least_alike)};
+    for (const auto &[key, parts] : all)
+        for (const auto &[part, paces] : parts)
+            usual[key][std::string(part)] = {
+                summary_of_enough(paces.cycles, cycles_floor, least_alike),
+                summary_of_enough(paces.clocks, clock_floor, least_alike)};
     return usual;
 }
 
-std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPace> &paces,
+std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
                                     const UsualParts &usual)
 {
-    std::map<std::string, PartRecord> records;
-    for (const PartPace &pace : paces)
-        if (const auto found = usual.find({pace.part, pace.key}); found != usual.end())
-            records[pace.part].add(pace, found->second);
+    std::map<std::string_view, PartRecord> records;
+    for (const auto &[key, parts] : paces) {
+        const auto figure = usual.find(key);
+        if (figure == usual.end())
+            continue;
+        for (const PartPace &pace : parts)
+            if (const auto found = figure->second.find(pace.part); found != figure->second.end())
+                records[pace.part].add(pace, found->second);
+    }
     std::vector<SlowPart> slow;
     for (const auto &[part, record] : records)
         if (record.is_proven())
@@ -67,14 +82,23 @@ std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<Part
     const auto cpus_of = [&](const SlowPart &part) -> const std::vector<int> & {
         return node.parts.at(part.part);
     };
-    std::ranges::stable_sort(slow, {}, [&](const SlowPart &part) { return cpus_of(part).size(); });
-    std::vector<SlowPart> smallest;
-    for (const SlowPart &part : slow)
-        if (std::ranges::none_of(smallest, [&](const SlowPart &smaller) {
-                return std::ranges::includes(cpus_of(part), cpus_of(smaller));
-            }))
-            smallest.push_back(part);
-    return smallest;
+    std::ranges::stable_sort(slow, std::ranges::greater(),
+                             [&](const SlowPart &part) { return cpus_of(part).size(); });
+    std::vector<SlowPart> named;
+    for (auto part = slow.begin(); part != slow.end(); ++part) {
+        const std::vector<int> &cpus = cpus_of(*part);
+        std::set<int> in_smaller;
+        for (auto other = std::next(part); other != slow.end(); ++other)
+            if (std::ranges::includes(cpus, cpus_of(*other)))
+                in_smaller.insert(cpus_of(*other).begin(), cpus_of(*other).end());
+        const bool is_whole = in_smaller.empty() || in_smaller.size() == cpus.size();
+        const bool is_in_a_named_one = std::ranges::any_of(named, [&](const SlowPart &larger) {
+            return std::ranges::includes(cpus_of(larger), cpus);
+        });
+        if (is_whole && !is_in_a_named_one)
+            named.push_back(*part);
+    }
+    return named;
 }
 
 std::string name_cores(const NodeFile &node, std::vector<int> cpus, std::size_t of_cores)

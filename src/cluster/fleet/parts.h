@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Parts of a node that are slower than the rest of it: a package, a memory node, or any cores that
-// are too many to be single faults.
+// Parts of a node that are slower than the rest of it: a package, a memory node, the cores of an L3
+// cache, or any cores that are too many to be single faults.
 #pragma once
 
 #include "fleet_report.h"
@@ -9,9 +9,9 @@
 #include "node_speed.h"
 #include "references.h"
 
+#include <functional>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hashlane::cluster {
@@ -20,7 +20,7 @@ namespace hashlane::cluster {
 struct UsualPart {
     std::optional<RobustSummary> cycles, clock;
 };
-using UsualParts = std::map<std::pair<std::string, FigureKey>, UsualPart>;
+using UsualParts = std::map<FigureKey, std::map<std::string, UsualPart, std::less<>>>;
 
 /// Learns them from the nodes' part_paces_of(), each of at least least_alike nodes.
 UsualParts usual_parts(const std::vector<MeasuredNode> &nodes);
@@ -32,8 +32,8 @@ struct SlowPart {
 };
 
 /// Finds parts that differ by more than nodes may, in two figures if there are two. Of parts that
-/// contain each other the smallest.
-std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPace> &paces,
+/// contain each other the smallest that contains all that is slow.
+std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
                                     const UsualParts &usual);
 
 /// Returns "24 of 96 cores (CPUs 0-23, NUMA node 0, package 0)": with the parts that have all of

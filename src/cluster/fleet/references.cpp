@@ -34,6 +34,14 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
     return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
 }
 
+std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
+                                              double floor)
+{
+    return usual ? std::optional(
+                       RobustSummary{usual->median, std::max(usual->sigma, floor * usual->median)})
+                 : std::nullopt;
+}
+
 double robust_z(double value, const RobustSummary &usual)
 {
     return (value - usual.median) / usual.sigma;
@@ -146,13 +154,18 @@ struct Speed {
     double NodeFigure::*relative;
     double NodeFigure::*value;
     std::optional<RobustSummary> Reference::*usual;
-    double least_change;
-    bool is_better_high;
+    BetterValues better;
 };
-constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles, least_cycles, false},
-                            {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
-                             &Reference::relative_clock, least_clock, true}};
+constexpr Speed speeds[] = {{"cycles",
+                             &NodeFigure::relative_cycles,
+                             &NodeFigure::cycles_per_unit,
+                             &Reference::relative_cycles,
+                             {least_cycles, false}},
+                            {"clock",
+                             &NodeFigure::relative_clock,
+                             &NodeFigure::clock_hz,
+                             &Reference::relative_clock,
+                             {least_clock, true}}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -165,14 +178,9 @@ std::size_t widest_gap(const std::vector<double> &values)
     return place;
 }
 
-// Values in two parts: the number of the lower ones.
-struct TwoParts {
-    std::size_t lower;
-    bool is_resolved; // each value of the slower part is far out
-};
+} // namespace
 
-// Returns nothing if the values are in one part.
-std::optional<TwoParts> parts_of(std::vector<double> values, const Speed &speed,
+std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
                                  const RobustSummary &usual)
 {
     constexpr double clear = 5; // sigmas between the parts; the halves of one part have below 3
@@ -185,14 +193,15 @@ std::optional<TwoParts> parts_of(std::vector<double> values, const Speed &speed,
     const RobustSummary low = robust_summary({values.begin(), border}, 0),
                         high = robust_summary({border, values.end()}, 0);
     const double distance = high.median - low.median;
-    if (distance <= speed.least_change * high.median ||
+    if (distance <= better.least_change * high.median ||
         distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
-    return TwoParts{lower, speed.is_better_high
-                               ? is_below(values[lower - 1], usual, speed.least_change)
-                               : is_above(values[lower], usual, speed.least_change)};
+    return TwoParts{lower, better.are_high ? is_below(values[lower - 1], usual, better.least_change)
+                                           : is_above(values[lower], usual, better.least_change)};
 }
+
+namespace {
 
 std::string split_text(const Figures &figures, const Speed &speed, std::size_t lower)
 {
@@ -209,7 +218,7 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
     };
     const double low = median_of(0, lower), high = median_of(lower, known.size());
     const FigureKey &key = figures.front()->key;
-    return speed.is_better_high
+    return speed.better.are_high
                ? fmt::format("{} {}: {} nodes at {:.2f} GHz, {} at {:.2f} GHz ({})", speed.name,
                              key.scope, lower, low / 1e9, known.size() - lower, high / 1e9,
                              key.workload)
@@ -217,18 +226,34 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
                              key.scope, lower, low, known.size() - lower, high, key.workload);
 }
 
+std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
+                        const RobustSummary &usual)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
+        return better.are_high ? is_above(value, usual, better.least_change)
+                               : is_below(value, usual, better.least_change);
+    }));
+}
+
 } // namespace
 
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                      const References &references)
 {
+    constexpr std::size_t least_faster = 2, one_in = 10;
     std::set<std::pair<std::string, std::string>> seen; // one workload of each scope is enough
     std::vector<SpeedSplit> splits;
     for (const auto &[key, figures] : by_key(alike))
         for (const Speed &speed : speeds) {
             const std::optional<RobustSummary> &usual = references.figures.at(key).*speed.usual;
-            const std::optional<TwoParts> parts =
-                usual ? parts_of(known(figures, speed.relative), speed, *usual) : std::nullopt;
+            if (!usual)
+                continue;
+            const std::vector<double> values = known(figures, speed.relative);
+            std::optional<TwoParts> parts = parts_of(values, speed.better, *usual);
+            // None of the many is far out of them: that these are right is not known.
+            const std::size_t faster = faster_ones(values, speed.better, *usual);
+            if (!parts && faster >= least_faster && one_in * faster >= values.size())
+                parts = {speed.better.are_high ? values.size() - faster : faster, true};
             if (parts && seen.emplace(speed.name, key.scope).second)
                 splits.push_back({split_text(figures, speed, parts->lower), parts->is_resolved});
         }
@@ -380,17 +405,10 @@ std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, cons
 
 namespace {
 
-std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
-                                              double floor)
-{
-    return usual ? std::optional(
-                       RobustSummary{usual->median, std::max(usual->sigma, floor * usual->median)})
-                 : std::nullopt;
-}
-
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
-constexpr const char *unsteadiness = "unsteadiness";
+constexpr const char *unsteadiness = "unsteadiness",
+                     *memory_bytes_per_second = "memory_bytes_per_second";
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
@@ -431,7 +449,8 @@ results::Json group_json(const BaselineGroup &group)
             {"nodes", group.nodes},
             {node_key::settings, settings},
             {"figures", figures},
-            {unsteadiness, usual_json(unsteady)}};
+            {unsteadiness, usual_json(unsteady)},
+            {memory_bytes_per_second, usual_json(group.memory_bytes_per_second)}};
 }
 
 BaselineGroup group_of_json(const results::JsonFields &fields)
@@ -444,7 +463,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
         fields.count("nodes"),
         {},
         {},
-        usual_of_json(fields, unsteadiness)};
+        usual_of_json(fields, unsteadiness),
+        usual_of_json(fields, memory_bytes_per_second)};
     if (group.unsteadiness)
         group.unsteadiness->median = std::log(group.unsteadiness->median);
     for (const auto &[setting, value] : fields.texts_by_name(node_key::settings))
@@ -500,6 +520,8 @@ References references_of(const BaselineGroup &group, const GroupKey &key,
 {
     References references;
     references.unsteadiness = group.unsteadiness;
+    references.memory_bytes_per_second =
+        with_least_sigma(group.memory_bytes_per_second, memory_floor);
     for (const auto &[figure, reference] : group.figures) {
         const auto today = now.find(figure);
         const bool is_same_work = group.key.version == key.version ||

@@ -29,6 +29,10 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
 double robust_z(double value, const RobustSummary &usual);
 constexpr double most_robust_z = 4;
 
+/// Returns the summary with a sigma of at least `floor` of the median.
+std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
+                                              double floor);
+
 /// True if a value is farther from the median than both `limit` of it, the smallest difference that
 /// matters in practice, and the range of chance.
 bool is_above(double value, const RobustSummary &usual, double limit);
@@ -53,22 +57,25 @@ struct References {
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
     std::optional<double> noisy_share;                    ///< the median
     std::optional<RobustSummary> memory_bytes_per_second; ///< of at least least_alike nodes
-    std::optional<double> soak_share; ///< of the kernels, that two thirds of as many reach
+    std::optional<double> soak_share;       ///< of the kernels, that two thirds of as many reach
+    std::optional<double> corrected_errors; ///< of the memory since boot: the median of as many
+    std::size_t throttled = 0, unthrottled = 0; ///< nodes that count it, while they were measured
 };
 
-/// The least sigmas of figures, as shares of their medians.
-constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003;
+/// The least sigmas of figures, as shares of their medians. That of the memory is one of a node
+/// from run to run.
+constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003, memory_floor = 0.02;
 
 /// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
-/// the chip: not worth a look.
-constexpr double least_cycles = 0.02, least_clock = 0.03;
+/// the chip, of the memory one of the firmware: not worth a look.
+constexpr double least_cycles = 0.02, least_clock = 0.03, least_memory = 0.1;
 
 /// The figures of a node that other nodes are compared with.
 struct MeasuredNode {
     const std::vector<NodeFigure> *figures;
     std::optional<double> unsteadiness;
     double noisy_share = 0;
-    std::vector<PartPace> parts = {};
+    std::vector<PartPaces> parts = {};
 };
 
 /// Learns the usual values from comparable nodes.
@@ -96,7 +103,24 @@ struct SpeedSplit {
     bool is_resolved = false;
 };
 
-/// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter.
+/// Values in two parts: the number of the lower ones.
+struct TwoParts {
+    std::size_t lower = 0;
+    bool is_resolved = false; ///< each value of the slower part is far out
+};
+
+/// The values that are better, and the smallest difference that matters.
+struct BetterValues {
+    double least_change = 0;
+    bool are_high = false;
+};
+
+/// Divides values into two parts of at least a quarter each; nothing if they are in one part.
+std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
+                                 const RobustSummary &usual);
+
+/// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter,
+/// or in which a tenth of the nodes is faster than the usual by what would be called slow.
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                      const References &references);
 
@@ -131,6 +155,7 @@ struct BaselineGroup {
     Rules rules;
     std::map<FigureKey, Reference> figures;         ///< without the relative ones
     std::optional<RobustSummary> unsteadiness = {}; ///< its logarithm
+    std::optional<RobustSummary> memory_bytes_per_second = {};
 };
 
 struct Baseline {

@@ -235,6 +235,20 @@ NodeSoak brief_soak(const NodePlan &plan, Clock::time_point end,
     return brief;
 }
 
+void measure_memory(const NodePlan &plan, Clock::time_point end,
+                    const std::atomic<bool> &interrupted, NodeSensors &to)
+{
+    const std::optional<std::uint64_t> bytes = bandwidth_bytes(machine::this_topology());
+    if (plan.memory_seconds <= 0)
+        to.memory_reason = "the deadline is too short";
+    else if (!bytes)
+        to.memory_reason = "the caches would hold most of an eighth of the memory";
+    else if (const auto bandwidth = memory_bandwidth(plan.all, *bytes, end, interrupted))
+        to.memory_bytes_per_second = results::six_digits(*bandwidth);
+    else
+        to.memory_reason = interrupted ? "a signal ended it" : "its arrays or threads were refused";
+}
+
 // Three times, so that one can be confirmed by the others.
 workloads::CoreTimes times_of(const NodeRequest &request)
 {
@@ -274,12 +288,8 @@ std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_poi
     const auto end_of_soak = end_of_load + machine::steady_duration(plan.soak_seconds);
     if (!interrupted && plan.soak_seconds > 0)
         run.node.soak = brief_soak(plan, end_of_soak, interrupted);
-    const std::optional<std::uint64_t> bytes = bandwidth_bytes(machine::this_topology());
-    if (!interrupted && plan.memory_seconds > 0 && bytes)
-        if (const auto bandwidth = memory_bandwidth(
-                plan.all, *bytes, end_of_soak + machine::steady_duration(plan.memory_seconds),
-                interrupted))
-            run.node.sensors.memory_bytes_per_second = results::six_digits(*bandwidth);
+    measure_memory(plan, end_of_soak + machine::steady_duration(plan.memory_seconds), interrupted,
+                   run.node.sensors);
     if (!interrupted && !request.devices.empty())
         measure_node_devices(request.devices, plan, interrupted, run, missing);
     return missing;
@@ -314,6 +324,9 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
         node.sensors.memory_errors_uncorrected = errors->uncorrected;
         node.sensors.memory_errors_corrected_now =
             increase(errors_before->corrected, errors->corrected);
+        for (const machine::MemoryErrors::Module &module : errors->modules)
+            node.sensors.memory_modules.push_back(
+                {machine::printable(module.label), module.corrected, module.uncorrected});
     }
     node.sensors.steal_share =
         machine::stolen_share(time_before, machine::cpu_time(request.plan.all));

@@ -111,7 +111,7 @@ constexpr double usual_soak_share = 0.2;
 // ---- How fast all cores together read and write memory: one figure of a node, by STREAM's triad.
 
 /// Returns the bytes that the arrays need to be four times as large as the caches together, within
-/// a gibibyte and a sixteenth of the memory; nothing if they would then fit into the caches.
+/// an eighth of the memory; nothing if most of them would then fit into the caches.
 std::optional<std::uint64_t> bandwidth_bytes(const machine::Topology &topology);
 
 /// Runs a[i] = b[i] + s * c[i] with a thread on each of `cpus`, on arrays of `bytes` in total,

@@ -48,7 +48,7 @@ double triad_rate(std::size_t length, std::chrono::steady_clock::time_point end,
 
 std::optional<std::uint64_t> bandwidth_bytes(const machine::Topology &topology)
 {
-    constexpr std::uint64_t mebibyte = 1 << 20, least = 64 * mebibyte, most = 1024 * mebibyte;
+    constexpr std::uint64_t mebibyte = 1 << 20, least = 64 * mebibyte;
     int level = 0;
     for (const machine::Topology::Cache &cache : topology.caches)
         level = std::max(level, cache.level);
@@ -57,9 +57,9 @@ std::optional<std::uint64_t> bandwidth_bytes(const machine::Topology &topology)
         caches += cache.level == level ? cache.bytes : 0;
     for (const machine::Topology::NumaNode &node : topology.numa_nodes)
         memory += node.bytes;
-    std::uint64_t bytes = std::min(std::max(4 * caches, least), most);
+    std::uint64_t bytes = std::max(4 * caches, least);
     if (memory != 0)
-        bytes = std::min(bytes, memory / 16);
+        bytes = std::min(bytes, memory / 8);
     return bytes < 2 * caches ? std::nullopt : std::optional(bytes);
 }
 

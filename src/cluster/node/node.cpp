@@ -51,7 +51,7 @@ std::string environment_variable(const char *name)
 NodeName node_name(const std::string &host, const Environment &environment)
 {
     NodeName name;
-    name.name = first_of(environment, {"SLURMD_NODENAME"});
+    name.name = first_of(environment, {"HASHLANE_NODE_NAME", "SLURMD_NODENAME"});
     if (name.name.empty())
         name.name = host.empty() ? "unknown" : as_name(host);
     name.job = first_of(environment, {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
@@ -105,6 +105,11 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
     }
     for (const machine::Topology::Core &core : context.topology.cores)
         add_to_parts(node, core.cpus, core.package, core.numa_node);
+    for (const machine::Topology::Cache &cache : context.topology.caches)
+        if (cache.level == 3)
+            node.l3.push_back({cache.cpus});
+    statistics::sort_by(node.l3, [](const CacheCpus &cache) { return cache.cpus.front(); });
+    add_caches_to_parts(node);
     for (const auto &[setting, value] : machine::read_system_settings(context.topology))
         node.settings[setting] = machine::printable(value);
     node.settings[results::result_key::microcode] = machine::printable(context.microcode);
@@ -134,8 +139,8 @@ constexpr double least_reserve_seconds = 0.4;
 constexpr double together_share = 0.4;
 constexpr double most_together_seconds = 10;
 constexpr double least_soak_seconds = 1, most_soak_seconds = 10;
-// With its arrays' first writing; a brief measurement does without it.
-constexpr double memory_seconds = 0.5, most_memory_share = 0.1;
+// With its arrays' first writing; the briefest measurements do without it.
+constexpr double most_memory_seconds = 0.5, least_memory_seconds = 0.2, memory_share = 0.1;
 constexpr double device_share = 0.35;
 
 // A visit of 10 ms with its warming up, clock and check, and some reserve.
@@ -181,8 +186,8 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
     usable -= plan.device_seconds;
     if (usable * soak_share >= least_soak_seconds)
         plan.soak_seconds = std::min(usable * soak_share, most_soak_seconds);
-    if (usable * most_memory_share >= memory_seconds)
-        plan.memory_seconds = memory_seconds;
+    if (usable * memory_share >= least_memory_seconds)
+        plan.memory_seconds = std::min(usable * memory_share, most_memory_seconds);
     usable -= plan.soak_seconds + plan.memory_seconds;
     plan.together_seconds = std::min(usable * together_share, most_together_seconds);
     plan.alone_seconds = usable - plan.together_seconds;
@@ -280,6 +285,8 @@ std::string summarise_node(const NodeRun &run)
     if (node.sensors.memory_bytes_per_second)
         text += fmt::format("  memory {:.1f} GB/s, read and written by all cores\n",
                             *node.sensors.memory_bytes_per_second / 1e9);
+    else if (!node.sensors.memory_reason.empty())
+        text += fmt::format("  memory was not measured: {}\n", node.sensors.memory_reason);
     text += summarise_devices(node.devices);
     for (const results::Mismatch &wrong : run.report.mismatches)
         text += fmt::format("hashlane: {}\n", results::describe(wrong));

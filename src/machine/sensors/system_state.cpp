@@ -331,6 +331,23 @@ std::string power_limits(const fs::path &root)
     return fmt::format("{}", fmt::join(packages, "; "));
 }
 
+namespace {
+
+// Controllers of some makers have ranks in the place of modules.
+void add_modules(const fs::path &controller, std::vector<MemoryErrors::Module> &modules)
+{
+    for (const char *name : {"dimm", "rank"})
+        for (const auto &[number, folder] : numbered_folders(controller, name)) {
+            const auto corrected = value_in<std::uint64_t>(folder / "dimm_ce_count"),
+                       uncorrected = value_in<std::uint64_t>(folder / "dimm_ue_count");
+            const std::string label = trimmed_line(folder / "dimm_label").text;
+            if (!label.empty() && corrected.value_or(0) + uncorrected.value_or(0) > 0)
+                modules.push_back({label, corrected.value_or(0), uncorrected.value_or(0)});
+        }
+}
+
+} // namespace
+
 std::optional<MemoryErrors> memory_errors(const fs::path &root)
 {
     std::optional<MemoryErrors> errors;
@@ -342,9 +359,11 @@ std::optional<MemoryErrors> memory_errors(const fs::path &root)
                    uncorrected = value_in<std::uint64_t>(folder / "ue_count");
         if (!corrected && !uncorrected)
             continue;
-        const MemoryErrors before = errors.value_or(MemoryErrors{});
-        errors = {before.corrected + corrected.value_or(0),
-                  before.uncorrected + uncorrected.value_or(0)};
+        if (!errors)
+            errors.emplace();
+        errors->corrected += corrected.value_or(0);
+        errors->uncorrected += uncorrected.value_or(0);
+        add_modules(folder, errors->modules);
     }
     return errors;
 }

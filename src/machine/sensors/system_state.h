@@ -76,7 +76,12 @@ std::string power_limits(const std::filesystem::path &root = linux_root());
 
 /// Errors of all memory modules since boot.
 struct MemoryErrors {
+    struct Module {
+        std::string label; ///< of its slot, as the board's firmware names it: "DIMM_A3"
+        std::uint64_t corrected = 0, uncorrected = 0;
+    };
     std::uint64_t corrected = 0, uncorrected = 0;
+    std::vector<Module> modules = {}; ///< those with errors, as far as the system names them
 };
 
 /// Returns the counts of all memory controllers; nothing if none is watched.

@@ -97,8 +97,13 @@ std::string wrap(const std::string &text, std::size_t width, const std::string &
 {
     std::string lines, line = left;
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t space = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, space - at);
+        std::size_t end = std::min(text.find(' ', at), text.size());
+        // A list without spaces, such as folded names, is broken after a comma.
+        if (const std::size_t room = width - std::min<std::size_t>(indent, width); end - at > room)
+            if (const std::size_t comma = text.rfind(',', at + room - 1);
+                comma != std::string::npos && comma > at)
+                end = comma + 1;
+        const std::string word = text.substr(at, end - at);
         const bool is_first = line == left;
         if (!is_first && columns_of(line) + 1 + columns_of(word) > width) {
             lines += line + "\n";
@@ -106,7 +111,7 @@ std::string wrap(const std::string &text, std::size_t width, const std::string &
         } else {
             line += (is_first ? "" : " ") + word;
         }
-        at = space + 1;
+        at = end + (end < text.size() && text[end] == ' ' ? 1 : 0);
     }
     return lines + line + "\n";
 }

@@ -61,6 +61,12 @@ constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
     file.object("clock_hz", figure.clock_hz, usual_fields);
 };
 
+constexpr auto memory_fields = [](auto &file, auto &memory) {
+    file.count_up_to_a_million("nodes", memory.nodes);
+    file.object("bytes_per_second", memory.bytes_per_second, usual_fields);
+    file("missing", memory.missing);
+};
+
 constexpr auto group_fields = [](auto &file, auto &group) {
     file("cpu_model", group.cpu_model);
     file("cpu_identity", group.cpu_identity);
@@ -72,6 +78,8 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file.count_up_to_a_million("least_cores", group.least_cores);
     file.count_up_to_a_million("most_cores", group.most_cores);
     file.list("figures", group.figures, usual_figure_fields);
+    if (file.has("memory"))
+        file.part("memory", group.memory, memory_fields);
     file("changes", group.changes);
     file("splits", group.splits);
 };
@@ -111,6 +119,7 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file("context", node.context);
     file.derived("advice", [&] { return cluster::advice_for(node.node_class); });
     file.list("figures", node.figures, figure_fields);
+    file.or_default("memory_bytes_per_second", node.memory_bytes_per_second);
     file.object("trend", node.trend, trend_fields);
 };
 

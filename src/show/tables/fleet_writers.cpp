@@ -176,6 +176,20 @@ std::string indented(const std::string &text, const Style &style)
     return wrap(text, style.width, "  ", 4);
 }
 
+// "memory: 98 of 100 nodes, 402.1 GB/s ±0.9 %; others: the deadline is too short".
+std::string memory_text(const cluster::GroupReport &group)
+{
+    const cluster::UsualMemory &memory = group.memory;
+    std::string text =
+        fmt::format("memory: {} of {}", memory.nodes, machine::counted(group.nodes, "node"));
+    if (memory.bytes_per_second)
+        text += fmt::format(", {} GB/s ±{} %", median_text(memory.bytes_per_second, 1e-9, 1),
+                            or_dash(sigma_text(memory.bytes_per_second, memory.nodes)));
+    if (memory.nodes < std::min(group.nodes, cluster::least_alike))
+        text += ", not compared";
+    return text + (memory.missing.empty() ? "" : "; others: " + memory.missing);
+}
+
 std::string group_text(const cluster::GroupReport &group, const Style &style)
 {
     Grid grid{"",
@@ -193,7 +207,8 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
                              or_dash(sigma_text(figure.cycles_per_unit, figure.nodes)),
                              or_dash(median_text(figure.clock_hz, 1e-9, 3)),
                              or_dash(sigma_text(figure.clock_hz, figure.nodes)), figure.kernel});
-    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style);
+    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style) +
+                       indented(memory_text(group), style);
     if (!group.changes.empty())
         text += "  The group as a whole differs from the baseline:\n";
     for (const std::string &change : group.changes)
@@ -253,6 +268,58 @@ std::string block_text(const NodeBlock &block, const Style &style)
     return text + indented(fmt::format("-> {}", cluster::advice_for(node.node_class)), style);
 }
 
+// Nodes of one class, each with findings of its own: a line for each.
+std::string list_text(const std::vector<const cluster::NodeReport *> &nodes, const Style &style)
+{
+    const cluster::NodeClass node_class = nodes.front()->node_class;
+    const std::string title =
+        fmt::format("{} nodes: {}\n", nodes.size(), cluster::class_name(node_class));
+    std::string text = "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
+    for (const cluster::NodeReport *node : nodes) {
+        std::string line = node->name + ": " + node->findings.front().evidence;
+        if (const std::size_t more = node->findings.size() - 1; more > 0)
+            line += fmt::format("; and {} more", machine::counted(more, "finding"));
+        text += indented(line, style);
+    }
+    return text + indented(fmt::format("-> {}", cluster::advice_for(node_class)), style);
+}
+
+// Writes the nodes that are not healthy; from a few single ones of a class on as a list.
+std::string blocks_text(const std::vector<NodeBlock> &blocks, const Style &style)
+{
+    constexpr std::size_t most_in_full = 3;
+    std::map<cluster::NodeClass, NodeBlock> single;
+    for (const NodeBlock &block : blocks)
+        if (block.size() == 1 && !block.front()->findings.empty())
+            single[block.front()->node_class].push_back(block.front());
+    std::string text;
+    for (const NodeBlock &block : blocks) {
+        const NodeBlock &list = single[block.front()->node_class];
+        if (block.size() > 1 || block.front()->findings.empty() || list.size() <= most_in_full)
+            text += block_text(block, style);
+        else if (block.front() == list.front())
+            text += list_text(list, style);
+    }
+    return text;
+}
+
+// Writes the remarks of healthy nodes.
+std::string remarks_text(const cluster::FleetReport &fleet, const Style &style)
+{
+    constexpr std::size_t most_shown = 6;
+    std::string text;
+    std::size_t nodes = 0;
+    for (const cluster::NodeReport &node : fleet.nodes)
+        if (node.node_class == cluster::NodeClass::healthy && !node.context.empty() &&
+            ++nodes <= most_shown)
+            text +=
+                indented(fmt::format("{}: {}", node.name, fmt::join(node.context, "; ")), style);
+    if (nodes > most_shown)
+        text += fmt::format("  and {} more with remarks: '--format json' has them\n",
+                            nodes - most_shown);
+    return text;
+}
+
 // Shows healthy nodes in one line, which is cut where it ends, since there may be thousands, and
 // the others in full.
 std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &style)
@@ -266,10 +333,9 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
         std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
         if (line.size() > style.width)
             line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
-        text += "\n" + line + "\n";
+        text += "\n" + line + "\n" + remarks_text(fleet, style);
     }
-    for (const NodeBlock &block : blocks_of(fleet))
-        text += block_text(block, style);
+    text += blocks_text(blocks_of(fleet), style);
     if (fleet.missing_unnamed > 0)
         text += fmt::format("\n{} of those expected, without a name: missing\n",
                             machine::counted(fleet.missing_unnamed, "node"));
@@ -350,6 +416,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
                  "Mean clock of a node's cores, without the slowest eighth.");
     Metric cycles("hashlane_fleet_node_cycles_per_unit",
                   "Mean core cycles per hash, permutation or message.");
+    Metric memory("hashlane_fleet_node_memory_bytes_per_second",
+                  "Bytes that all cores of a node together read and write in memory.");
     for (std::size_t i = 0; i < cluster::node_classes; ++i) {
         const auto node_class = static_cast<cluster::NodeClass>(i);
         nodes.add({{"class", cluster::class_name(node_class)}},
@@ -362,6 +430,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
                     node.node_class == cluster::NodeClass::healthy ? "1" : "0");
         if (const std::optional<double> start = machine::seconds_of(node.started))
             started.add({{"node", node.name}}, fmt::format("{:.0f}", *start));
+        if (node.memory_bytes_per_second)
+            memory.add({{"node", node.name}}, fmt::format("{:.6g}", *node.memory_bytes_per_second));
         const auto add = [&](Metric &metric, const cluster::FigureKey &figure, double value) {
             if (!std::isnan(value))
                 metric.add(
@@ -374,7 +444,7 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
         }
     }
     return nodes.text() + groups.text() + healthy.text() + started.text() + clock.text() +
-           cycles.text();
+           cycles.text() + memory.text();
 }
 
 } // namespace
@@ -404,6 +474,8 @@ std::string write_fleet_lines(const cluster::FleetReport &fleet)
             if (!std::isnan(figure.clock_hz))
                 line[name + "clock_hz"] = results::six_digits(figure.clock_hz);
         }
+        if (node.memory_bytes_per_second)
+            line["hashlane/memory_bytes_per_second"] = *node.memory_bytes_per_second;
         lines += results::json_line(line);
     }
     return lines;
@@ -417,10 +489,7 @@ constinit const Exporters<cluster::FleetReport> fleet_exporters = {
     {Format::prometheus, plain<write_fleet_prometheus>},
     {Format::nodeset,
      [](const cluster::FleetReport &fleet, const Style &) {
-         using enum cluster::NodeClass;
-         // The nodes to be drained are wrong or slow. Others are measured again, or set right.
-         return write_fleet_nodeset(
-             fleet, {wrong, slow_part, slow_clock, slow_core, one_bad_core, slow_together});
+         return write_fleet_nodeset(fleet, cluster::classes_to_drain());
      }},
 };
 

@@ -56,6 +56,25 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
         }
 }
 
+TEST_F(FleetCommand, HasALineForEachOfManySingleNodes)
+{
+    SimulatedFleet nodes = simulated_fleet(20);
+    for (std::size_t i = 0; i < 3; ++i)
+        nodes[i].node.cores[0].wrong[i] = 1;
+    write(nodes);
+    EXPECT_NE(fleet("nodes").out.find("\nn02: wrong\n  CPU 1: 1 wrong result of"),
+              std::string::npos);
+    nodes[3].node.cores[0].wrong[3] = nodes[3].node.cores[1].wrong[9] = 1;
+    write(nodes);
+    const std::string table = fleet("nodes").out;
+    EXPECT_NE(table.find("\n4 nodes: wrong\n  n01: CPU 0: 1 wrong result of sha256-chain.shani.x2 "
+                         "alone\n  n02: CPU 1: "),
+              std::string::npos)
+        << table;
+    EXPECT_NE(table.find("; and 1 finding"), std::string::npos);
+    EXPECT_EQ(table.find("-> take it out"), table.rfind("-> take it out")) << "one advice";
+}
+
 TEST_F(FleetCommand, ExitsWithTwoForAWrongNode)
 {
     SimulatedFleet nodes = simulated_fleet(9);

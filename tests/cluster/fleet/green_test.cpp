@@ -288,6 +288,41 @@ TEST(Green, AQuarterOfAFewNodesIsAPart)
     EXPECT_EQ(three.count(NodeClass::healthy), 9U);
 }
 
+// Nine of ten are slow: only the tenth shows it.
+TEST(Green, IsNotSilentOnAFasterTenth)
+{
+    SimulatedFleet fleet = simulated_fleet(60);
+    for (std::size_t i = 6; i < 60; ++i)
+        fleet[i].scale(clock_hz, 0.92, "together");
+    const cluster::FleetReport report = judged(fleet).report;
+    ASSERT_EQ(report.groups[0].splits.size(), 1U);
+    EXPECT_TRUE(report.groups[0].splits[0].starts_with("clock together: 54 nodes at 3.2"))
+        << report.groups[0].splits[0];
+    EXPECT_NE(report.groups[0].splits[0].find(" GHz, 6 at 3."), std::string::npos);
+    EXPECT_EQ(code_of(report), 5);
+    for (std::size_t i = 2; i < 6; ++i)
+        fleet[i].scale(clock_hz, 0.92, "together");
+    EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty()) << "two of sixty are chance";
+}
+
+// Nodes with GPUs and more memory among others: the advice is a baseline of their own.
+TEST(Green, IsOneOfSettingsThatABaselineHas)
+{
+    SimulatedFleet fleet = simulated_fleet(40);
+    SimulatedFleet own;
+    for (std::size_t i = 0; i < 8; ++i) {
+        fleet[i].node.settings["memory_gib"] = "1007";
+        fleet[i].node.settings["drivers"] = "nvidia 580";
+        own.push_back(fleet[i]);
+    }
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::misconfigured), 8U);
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(own).baseline};
+    EXPECT_EQ(judged(fleet, request).report.count(NodeClass::healthy), 40U);
+    fleet[3].node.settings["governor"] = "powersave";
+    EXPECT_EQ(judged(fleet, request).report.count(NodeClass::misconfigured), 1U);
+}
+
 TEST(Green, ClaimsNothingOfNodesThatWereNotCompared)
 {
     SimulatedFleet fleet = simulated_fleet(3);

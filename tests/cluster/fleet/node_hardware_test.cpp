@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Nodes that were measured in part, slow memory, memory errors and replaced parts.
-#include "cluster/fleet/findings.h"
+// Nodes that were measured in part, and replaced parts.
 #include "simulated_nodes.h"
 
 #include <gtest/gtest.h>
@@ -56,60 +55,6 @@ TEST(BoundNode, IsNotHealthyAmongOthersLikeIt)
     for (const cluster::Finding &finding : of_one_free_node.nodes[0].findings) {
         EXPECT_NE(finding.node_class, cluster::NodeClass::misconfigured) << finding.evidence;
     }
-}
-
-SimulatedFleet with_memory(unsigned nodes)
-{
-    SimulatedFleet fleet = simulated_fleet(nodes);
-    for (std::size_t i = 0; i < fleet.size(); ++i)
-        fleet[i].node.sensors.memory_bytes_per_second = 2e11 * (1 + 0.002 * static_cast<double>(i));
-    return fleet;
-}
-
-TEST(Memory, ThatIsSlowIsFound)
-{
-    SimulatedFleet fleet = with_memory(12);
-    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 12U);
-    fleet[6].node.sensors.memory_bytes_per_second = 1.5e11;
-    const cluster::FleetReport report = judged(fleet).report;
-    EXPECT_EQ(report.nodes[6].node_class, cluster::NodeClass::slow_together);
-    ASSERT_FALSE(report.nodes[6].findings.empty());
-    EXPECT_EQ(report.nodes[6].findings[0].evidence,
-              "memory: 150.0 GB/s, 25.7 % below the 201.8 of comparable nodes");
-    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 11U);
-    fleet[6].node.sensors.memory_bytes_per_second = 1.85e11; // 8 % below: other firmware does that
-    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 12U);
-}
-
-TEST(Memory, OfABoundNodeOrAmongFewIsNotJudged)
-{
-    SimulatedFleet fleet = with_memory(12);
-    bind_to_one_core(fleet[6].node);
-    fleet[6].node.sensors.memory_bytes_per_second = 1e10;
-    const auto with_a_bound_node = judged(fleet).report;
-    for (const cluster::Finding &finding : with_a_bound_node.nodes[6].findings) {
-        EXPECT_NE(finding.node_class, cluster::NodeClass::slow_together) << finding.evidence;
-    }
-    fleet = with_memory(7);
-    fleet[6].node.sensors.memory_bytes_per_second = 1e10;
-    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::slow_together), 0U);
-}
-
-TEST(Memory, ErrorsAreEventsOfTheNode)
-{
-    cluster::NodeFile node = simulated_fleet(1)[0].node;
-    EXPECT_TRUE(cluster::hardware_events(node, nullptr).empty());
-    node.sensors.memory_errors_corrected = 0;
-    node.sensors.memory_errors_uncorrected = 0;
-    node.sensors.memory_errors_corrected_now = 0;
-    EXPECT_TRUE(cluster::hardware_events(node, nullptr).empty());
-    node.sensors.memory_errors_corrected = 40;
-    node.sensors.memory_errors_uncorrected = 1;
-    node.sensors.memory_errors_corrected_now = 3;
-    EXPECT_EQ(cluster::hardware_events(node, nullptr),
-              (std::vector<std::string>{"1 uncorrected memory error since boot",
-                                        "3 corrected memory errors while it was measured",
-                                        "40 corrected memory errors since boot"}));
 }
 
 // A night on a history as the files have it.

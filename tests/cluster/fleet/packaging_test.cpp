@@ -59,13 +59,33 @@ TEST_F(HealthCheck, ResumesWhatItDrained)
               std::string::npos);
 }
 
-TEST_F(HealthCheck, NeverResumesANodeThatWasWrong)
+TEST_F(HealthCheck, NotesSinceWhenANodeWasNotJudged)
 {
-    const std::string said =
-        check("State=IDLE+DRAIN Reason=hashlane: wrong: CPU 1: 1 wrong result [root@now]", 0,
-              "healthy: 2 cores");
-    EXPECT_EQ(said.find("state="), std::string::npos) << said;
-    EXPECT_NE(said.find("not resumed"), std::string::npos) << said;
+    const auto count = [](const std::string &said, const std::string &text) {
+        return said.find(text) != std::string::npos;
+    };
+    EXPECT_TRUE(count(check("State=IDLE Reason=none", 3, "not judged: busy"),
+                      "comment=hashlane: not judged since 2"));
+    for (const char *const comment : {"hashlane: not judged since 2026-01-01", "ask alice first"})
+        EXPECT_FALSE(
+            count(check(std::string("State=IDLE Comment=") + comment, 3, "not judged: busy"),
+                  "comment="));
+    EXPECT_TRUE(count(
+        check("State=IDLE Comment=hashlane: not judged since 2026-01-01", 0, "healthy: 2 cores"),
+        "comment=\n"));
+    EXPECT_FALSE(
+        count(check("State=IDLE Comment=ask alice first", 0, "healthy: 2 cores"), "comment="));
+}
+
+TEST_F(HealthCheck, NeverResumesANodeThatWasWrongOrFaulty)
+{
+    for (const char *const reason : {"wrong: CPU 1: 1 wrong result", "faulty memory: 1 error"}) {
+        const std::string said =
+            check(std::string("State=IDLE+DRAIN Reason=hashlane: ") + reason + " [root@now]", 0,
+                  "healthy: 2 cores");
+        EXPECT_EQ(said.find("state="), std::string::npos) << said;
+        EXPECT_NE(said.find("not resumed"), std::string::npos) << said;
+    }
 }
 
 class Nhc : public Packaging {
@@ -91,8 +111,7 @@ TEST_F(Nhc, FailsForANodeThatMustNotHaveJobs)
     const std::string said = check(2, "wrong: CPU 1: 1 wrong result");
     EXPECT_NE(
         said.find(
-            "die: check_hashlane:  called: node --check base.json --fail-on "
-            "wrong,slow-part,slow-clock,slow-core,one-bad-core,slow-together; wrong: CPU 1: 1 "
+            "die: check_hashlane:  called: node --check base.json --fail-on drain; wrong: CPU 1: 1 "
             "wrong result (exit code 2)"),
         std::string::npos)
         << said;

@@ -49,8 +49,43 @@ TEST(SlowPart, IsNamedByTheUnitsThatHaveAllOfIt)
 TEST(SlowPart, IsFoundFromTheLimitsOfNodesOn)
 {
     EXPECT_TRUE(mentions(judged_with(cycles, 8, 8, 1.03), "8 of 32 cores (CPUs 8-15, NUMA node 1"));
-    EXPECT_TRUE(mentions(judged_with(clock_hz, 16, 16, 0.962),
-                         "8 of 32 cores (CPUs 16-23, NUMA node 2, package 1"));
+    const cluster::NodeReport package = judged_with(clock_hz, 16, 16, 0.962);
+    EXPECT_TRUE(mentions(package, "16 of 32 cores (CPUs 16-31, package 1)"))
+        << package.findings[0].evidence;
+}
+
+// Four of 32 cores are too few for a sixth, and too many for single faults.
+TEST(SlowPart, IsTheSmallestUnitThatHasAllOfIt)
+{
+    const auto judged_with_caches = [](std::size_t first, std::size_t count, double factor) {
+        SimulatedFleet fleet = simulated_fleet(20);
+        for (SimulatedNode &node : fleet) {
+            for (int cpu = 0; cpu < simulated_cores; cpu += 4)
+                node.node.l3.push_back({{cpu, cpu + 1, cpu + 2, cpu + 3}});
+            cluster::add_caches_to_parts(node.node);
+        }
+        fleet[4].scale_cores(clock_hz, first, count, factor);
+        const cluster::FleetReport report = judged(fleet).report;
+        EXPECT_EQ(report.count(NodeClass::healthy), 19U);
+        return report.nodes[4];
+    };
+    const cluster::NodeReport cache = judged_with_caches(12, 4, 0.92);
+    EXPECT_EQ(cache.node_class, NodeClass::slow_part);
+    EXPECT_TRUE(mentions(cache, "4 of 32 cores (CPUs 12-15, L3 3, NUMA node 1, package 0)"));
+    EXPECT_EQ(cache.findings.size(), 1U) << "its cores are no single faults as well";
+    const cluster::NodeReport package = judged_with_caches(16, 16, 0.962);
+    EXPECT_EQ(package.findings.size(), 1U);
+    EXPECT_TRUE(mentions(package, "16 of 32 cores (CPUs 16-31, package 1)"))
+        << package.findings[0].evidence;
+}
+
+TEST(SlowPart, IsNoCacheThatIsAPartAlready)
+{
+    SimulatedNode node("n1", 1);
+    node.node.l3 = {{node.node.parts.at("package 0")}, {node.node.parts.at("package 1")}};
+    const auto parts = node.node.parts;
+    cluster::add_caches_to_parts(node.node);
+    EXPECT_EQ(node.node.parts, parts);
 }
 
 // One workload's middle would fall among the slow half, and the next one's among the other.

@@ -18,19 +18,19 @@ TEST(MemoryBandwidth, NeedsArraysThatNoCacheHolds)
     machine::Topology topology = two_packages(); // two caches of 32 MiB
     EXPECT_EQ(cluster::bandwidth_bytes(topology), 4 * 64 * mebi);
     topology.caches.back().bytes = 288 * mebi;
-    EXPECT_EQ(cluster::bandwidth_bytes(topology), 1024 * mebi);
-    topology.caches.back().bytes = 1024 * mebi;
-    EXPECT_EQ(cluster::bandwidth_bytes(topology), std::nullopt) << "half of it would be cached";
+    EXPECT_EQ(cluster::bandwidth_bytes(topology), 4 * 320 * mebi);
+    topology.caches.back().bytes = 736 * mebi;
+    EXPECT_EQ(cluster::bandwidth_bytes(topology), 3072 * mebi) << "as two EPYC 9654 have";
     EXPECT_EQ(cluster::bandwidth_bytes(machine::flat_topology({0}, "")), 64 * mebi);
 }
 
 TEST(MemoryBandwidth, LeavesMostOfTheMemoryToOthers)
 {
     machine::Topology topology = two_packages();
-    topology.numa_nodes = {{0, 3072 * mebi, {0}}};
+    topology.numa_nodes = {{0, 1536 * mebi, {0}}};
     EXPECT_EQ(cluster::bandwidth_bytes(topology), 192 * mebi);
-    topology.numa_nodes = {{0, 1024 * mebi, {0}}};
-    EXPECT_EQ(cluster::bandwidth_bytes(topology), std::nullopt);
+    topology.numa_nodes = {{0, 512 * mebi, {0}}};
+    EXPECT_EQ(cluster::bandwidth_bytes(topology), std::nullopt) << "the caches would hold it";
 }
 
 TEST(MemoryBandwidth, IsThatOfAllCores)

@@ -164,6 +164,15 @@ TEST(NodeCommand, IsOneAtATime)
     EXPECT_EQ(ran.out, "1\n3\n130\n") << "the first goes on";
     EXPECT_EQ(std::ranges::count(ran.err, '\n'), 2) << ran.err;
     EXPECT_TRUE(contains(ran.err, "another 'hashlane node' has been measuring ")) << ran.err;
+    // As somebody who holds the lock for a day: no check may stay silent about it.
+    const Ran blinded = shell("\"$HASHLANE\" node -q --deadline 60 >/dev/null & first=$!; "
+                              "i=0; while [ ! -e \"$HASHLANE_NODE_LOCK.lock\" ] && [ $i -lt 600 ]; "
+                              "do i=$((i + 1)); sleep 0.1; done; "
+                              "touch -d '2 hours ago' \"$HASHLANE_NODE_LOCK.lock\"; "
+                              "\"$HASHLANE\" node --deadline 0.8 --check \"$0\"; echo $?; "
+                              "kill -TERM $first; wait $first");
+    EXPECT_EQ(blinded.out, "1\n");
+    EXPECT_TRUE(contains(blinded.err, " has been locked for 7")) << blinded.err;
 }
 
 TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
@@ -275,6 +284,15 @@ TEST_F(HealthCommand, IsNotJudgedByAnotherProcessor)
     const Ran ran = check();
     EXPECT_TRUE(ran.code == 3 || ran.code == 5) << "not judged; or noisy or cut short as well";
     EXPECT_NE(ran.out.find("the baseline has no machines such as"), std::string::npos) << ran.out;
+}
+
+TEST(NodeCommand, HasANameOfTheSites)
+{
+    const Ran bad = hashlane("node --name 'a b' --deadline 1.5");
+    EXPECT_EQ(bad.code, 1);
+    EXPECT_NE(bad.err.find("--name: 'a b' cannot be a host's name"), std::string::npos) << bad.err;
+    const json file = json::parse(hashlane("node --quiet --name cn004 --deadline 1.5").out);
+    EXPECT_EQ(file["context"]["hashlane"]["node"]["name"], "cn004");
 }
 
 } // namespace

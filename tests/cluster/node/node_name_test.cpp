@@ -102,5 +102,15 @@ TEST(StartTime, OthersAreRefused)
         EXPECT_THROW(start(text), cli::CommandError) << text;
 }
 
+TEST(NodeName, IsWhatTheSiteSays)
+{
+    const cluster::Environment environment = [](const char *name) {
+        return std::string(name) == "HASHLANE_NODE_NAME" ? "cn004"
+               : std::string(name) == "SLURMD_NODENAME"  ? "n1"
+                                                         : "";
+    };
+    EXPECT_EQ(cluster::node_name("5f2d9c", environment).name, "cn004");
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -82,9 +82,11 @@ TEST(NodePlan, SharesTheTimeBetweenPackages)
 
 TEST(NodePlan, HasTimeForMemoryAndASoakOnlyIfItIsLittleOfAll)
 {
-    for (const double deadline : {1.0, 5.4, 5.5, 10.0, 45.0}) {
+    for (const double deadline : {1.0, 2.3, 3.0, 5.4, 5.5, 10.0, 45.0}) {
         const cluster::NodePlan plan = cluster::plan_node(machine(2, 16), 2, deadline, 0.2);
-        EXPECT_EQ(plan.memory_seconds, deadline < 5.5 ? 0 : 0.5) << deadline;
+        EXPECT_EQ(plan.memory_seconds > 0, deadline > 2.5) << deadline;
+        EXPECT_LE(plan.memory_seconds, std::min(0.5, 0.1 * deadline)) << deadline;
+        EXPECT_EQ(plan.memory_seconds == 0.5, deadline >= 5.5) << deadline;
         EXPECT_EQ(plan.soak_seconds > 0, deadline >= 5.5) << deadline;
         EXPECT_LT(plan.alone_seconds + plan.together_seconds + plan.soak_seconds +
                       plan.memory_seconds,
@@ -198,6 +200,9 @@ cluster::NodeRun written_node()
     node.incomplete_reason = "half";
     node.settings["governor"] = "performance";
     node.sensors = {71.5, 3, std::nullopt, 0.25, 7, 1, 2, 2.5e11};
+    node.sensors.memory_reason = "why";
+    node.sensors.memory_modules = {{"DIMM_A3", 7, 1}};
+    node.l3 = {{{0}}, {{2}}};
     node.hardware = {{"board_serial", "B\\x1b1"}, {"unreadable", "cpu_ppin: root only"}};
     node.mismatches = run.report.mismatches.size();
     cluster::CoreColumns &columns = node.cores.emplace_back();
@@ -235,6 +240,18 @@ void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
     EXPECT_EQ(read.sensors.memory_errors_corrected_now, node.sensors.memory_errors_corrected_now);
     EXPECT_EQ(read.sensors.memory_errors_uncorrected, node.sensors.memory_errors_uncorrected);
     EXPECT_EQ(read.sensors.memory_bytes_per_second, node.sensors.memory_bytes_per_second);
+    EXPECT_EQ(read.sensors.memory_reason, node.sensors.memory_reason);
+    ASSERT_EQ(read.sensors.memory_modules.size(), node.sensors.memory_modules.size());
+    for (std::size_t i = 0; i < node.sensors.memory_modules.size(); ++i) {
+        const cluster::MemoryModule &is = read.sensors.memory_modules[i],
+                                    &was = node.sensors.memory_modules[i];
+        EXPECT_EQ(is.label, was.label);
+        EXPECT_EQ(is.corrected, was.corrected);
+        EXPECT_EQ(is.uncorrected, was.uncorrected);
+    }
+    ASSERT_EQ(read.l3.size(), node.l3.size());
+    for (std::size_t i = 0; i < node.l3.size(); ++i)
+        EXPECT_EQ(read.l3[i].cpus, node.l3[i].cpus);
     EXPECT_EQ(read.hardware, node.hardware);
     EXPECT_EQ(read.mismatches, node.mismatches);
     ASSERT_EQ(read.soak.has_value(), node.soak.has_value());

@@ -126,6 +126,27 @@ TEST_F(HardwareFiles, CountTheErrorsOfAllControllers)
     ASSERT_TRUE(errors);
     EXPECT_EQ(errors->corrected, 7U);
     EXPECT_EQ(errors->uncorrected, 1U);
+    EXPECT_TRUE(errors->modules.empty());
+}
+
+TEST_F(HardwareFiles, NameTheModulesWithErrors)
+{
+    const std::string controller = "sys/devices/system/edac/mc/mc0/";
+    write(controller + "ce_count", "812");
+    for (const auto &[folder, label, corrected, uncorrected] :
+         {std::tuple("dimm0/", "DIMM_A1", "0", "0"), std::tuple("dimm1/", "DIMM_A3", "812", "0"),
+          std::tuple("dimm2/", "", "5", "0"), std::tuple("rank3/", "DIMM_B1", "0", "2")}) {
+        write(controller + folder + "dimm_label", label);
+        write(controller + folder + "dimm_ce_count", corrected);
+        write(controller + folder + "dimm_ue_count", uncorrected);
+    }
+    const auto errors = machine::memory_errors(root);
+    ASSERT_TRUE(errors);
+    ASSERT_EQ(errors->modules.size(), 2U);
+    EXPECT_EQ(errors->modules[0].label, "DIMM_A3");
+    EXPECT_EQ(errors->modules[0].corrected, 812U);
+    EXPECT_EQ(errors->modules[1].label, "DIMM_B1");
+    EXPECT_EQ(errors->modules[1].uncorrected, 2U);
 }
 
 } // namespace

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "memory.h"
+
+#include "../../machine/system/text.h"
+#include "../../statistics/statistics.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <string>
+
+namespace hashlane::cluster {
+namespace {
+
+constexpr double giga = 1e9;
+
+std::vector<double> bandwidths(const std::vector<NodeFile> &nodes,
+                               const std::vector<std::size_t> &members)
+{
+    std::vector<double> values;
+    for (const std::size_t member : members)
+        if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
+            values.push_back(*nodes[member].sensors.memory_bytes_per_second);
+    return values;
+}
+
+} // namespace
+
+UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
+                         const std::vector<std::size_t> &members)
+{
+    std::map<std::string, std::size_t> reasons;
+    for (const std::size_t member : members)
+        if (const NodeSensors &sensors = nodes[member].sensors; !sensors.memory_bytes_per_second)
+            ++reasons[sensors.memory_reason];
+    const std::vector<double> values = bandwidths(nodes, members);
+    UsualMemory usual{values.size(), summary_of_enough(values, 0, 1), ""};
+    if (!reasons.empty())
+        usual.missing = std::ranges::max_element(reasons, {}, [](const auto &one) {
+                            return one.second;
+                        })->first;
+    return usual;
+}
+
+std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
+                                       const std::vector<std::size_t> &members)
+{
+    std::vector<double> values = bandwidths(nodes, members);
+    const std::optional<RobustSummary> usual = summary_of_enough(values, memory_floor, least_alike);
+    const std::optional<TwoParts> parts =
+        usual ? parts_of(values, {least_memory, true}, *usual) : std::nullopt;
+    if (!parts)
+        return {};
+    std::ranges::sort(values);
+    const auto border = values.begin() + static_cast<std::ptrdiff_t>(parts->lower);
+    return SpeedSplit{fmt::format("memory: {} nodes at {:.1f} GB/s, {} at {:.1f} GB/s",
+                                  parts->lower, statistics::median({values.begin(), border}) / giga,
+                                  values.size() - parts->lower,
+                                  statistics::median({border, values.end()}) / giga),
+                      parts->is_resolved};
+}
+
+std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,
+                                             const std::vector<std::size_t> &members)
+{
+    std::vector<double> counts;
+    for (const std::size_t member : members)
+        if (const auto &count = nodes[member].sensors.memory_errors_corrected)
+            counts.push_back(static_cast<double>(*count));
+    return counts.size() < least_alike ? std::nullopt
+                                       : std::optional(statistics::median(std::move(counts)));
+}
+
+namespace {
+
+// Returns " (DIMM_A3: 812)", as far as the system names its modules.
+std::string modules_text(const NodeFile &file, std::uint64_t MemoryModule::*errors)
+{
+    constexpr std::size_t most_shown = 4;
+    std::vector<std::string> texts;
+    for (const MemoryModule &module : file.sensors.memory_modules)
+        if (module.*errors > 0 && texts.size() < most_shown)
+            texts.push_back(fmt::format("{}: {}", module.label, module.*errors));
+    return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
+}
+
+void add_errors(const NodeUnderJudgement &node, const char *sort, std::uint64_t count,
+                const std::string &rest)
+{
+    add_finding(
+        node, NodeClass::faulty_memory,
+        machine::counted(static_cast<std::size_t>(count), fmt::format("{} memory error", sort)) +
+            rest,
+        fmt::format("{} memory errors", sort));
+}
+
+// Single errors are corrected in every large memory; many, or some within a minute, are not chance.
+void find_errors(const NodeUnderJudgement &node)
+{
+    const NodeSensors &sensors = node.file.sensors;
+    if (const std::uint64_t count = sensors.memory_errors_uncorrected.value_or(0); count > 0)
+        add_errors(node, "uncorrected", count,
+                   " since boot" + modules_text(node.file, &MemoryModule::uncorrected));
+    const std::string modules = modules_text(node.file, &MemoryModule::corrected);
+    const std::uint64_t corrected = sensors.memory_errors_corrected.value_or(0);
+    const std::optional<double> usual = node.references.corrected_errors;
+    constexpr std::uint64_t many = 100; // fewer since boot are not worth a word
+    constexpr double many_times = 10;
+    if (const std::uint64_t now = sensors.memory_errors_corrected_now.value_or(0); now > 0)
+        add_errors(node, "corrected", now, " while it was measured" + modules);
+    else if (usual && corrected >= many && static_cast<double>(corrected) > many_times * *usual)
+        add_errors(
+            node, "corrected", corrected,
+            fmt::format(" since boot, where comparable nodes have {:.0f}{}", *usual, modules));
+    else if (corrected >= many)
+        node.report.context.push_back(
+            fmt::format("{} corrected memory errors since boot{}", corrected, modules));
+}
+
+} // namespace
+
+void find_memory_faults(const NodeUnderJudgement &node)
+{
+    find_errors(node);
+    const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
+    const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
+    if (!usual || !now || !node.file.complete || !is_below(*now, *usual, least_memory))
+        return;
+    const double change = *now / usual->median - 1;
+    node.report.findings.push_back(
+        {NodeClass::slow_memory,
+         fmt::format("memory: {:.1f} GB/s, {:.1f} % below the usual {:.1f}", *now / giga,
+                     -100 * change, usual->median / giga),
+         "memory", change});
+}
+
+void find_unmeasured_memory(const NodeUnderJudgement &node)
+{
+    const NodeSensors &sensors = node.file.sensors;
+    if (node.references.memory_bytes_per_second && !sensors.memory_bytes_per_second &&
+        node.file.complete)
+        add_finding(node, NodeClass::not_judged,
+                    "the memory of comparable nodes was measured, and its was not" +
+                        (sensors.memory_reason.empty() ? "" : ": " + sensors.memory_reason),
+                    "memory");
+}
+
+} // namespace hashlane::cluster

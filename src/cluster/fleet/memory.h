@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// The memory of nodes: how fast all cores together read and write it, and its errors.
+// docs/internals/fleet-judgement.md has the rules in words.
+#pragma once
+
+#include "findings.h"
+
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// Returns the bandwidth of the nodes of a group that were measured as a whole, and why others have
+/// none.
+UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
+                         const std::vector<std::size_t> &members);
+
+/// Finds two speeds of memory in a group, of at least a quarter of the nodes each.
+std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
+                                       const std::vector<std::size_t> &members);
+
+/// Returns the median of the corrected errors since boot; nothing for too few nodes.
+std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,
+                                             const std::vector<std::size_t> &members);
+
+/// Adds errors that call for other modules, and slow memory; many errors that do not, as an
+/// explanation.
+void find_memory_faults(const NodeUnderJudgement &node);
+
+/// Adds that the memory was not compared, where that of comparable nodes was.
+void find_unmeasured_memory(const NodeUnderJudgement &node);
+
+} // namespace hashlane::cluster

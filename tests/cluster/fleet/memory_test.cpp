@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+//
+// The memory of nodes: its speed among comparable nodes, against a baseline and in the history, and
+// its errors.
+#include "simulated_nodes.h"
+
+#include "show/tables/exporters.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace hashlane::test {
+namespace {
+
+using cluster::NodeClass;
+
+SimulatedFleet with_memory(unsigned nodes)
+{
+    SimulatedFleet fleet = simulated_fleet(nodes);
+    for (std::size_t i = 0; i < fleet.size(); ++i)
+        fleet[i].node.sensors.memory_bytes_per_second = 2e11 * (1 + 0.002 * static_cast<double>(i));
+    return fleet;
+}
+
+void take_memory_from(SimulatedNode &node)
+{
+    node.node.sensors.memory_bytes_per_second.reset();
+    node.node.sensors.memory_reason = "the deadline is too short";
+}
+
+std::string table_of(const cluster::FleetReport &report)
+{
+    return show::write_as(show::Format::table, show::fleet_exporters, report, {});
+}
+
+TEST(Memory, ThatIsSlowIsFound)
+{
+    SimulatedFleet fleet = with_memory(12);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 12U);
+    fleet[6].node.sensors.memory_bytes_per_second = 1.5e11;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[6].node_class, NodeClass::slow_memory);
+    ASSERT_FALSE(report.nodes[6].findings.empty());
+    EXPECT_EQ(report.nodes[6].findings[0].evidence,
+              "memory: 150.0 GB/s, 25.7 % below the usual 201.8");
+    EXPECT_EQ(report.count(NodeClass::healthy), 11U);
+    fleet[6].node.sensors.memory_bytes_per_second = 1.85e11; // 8 % below: other firmware does that
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 12U);
+}
+
+TEST(Memory, OfABoundNodeOrAmongFewIsNotJudged)
+{
+    SimulatedFleet fleet = with_memory(12);
+    fleet[6].node.complete = false;
+    fleet[6].node.sensors.memory_bytes_per_second = 1e10;
+    EXPECT_EQ(judged(fleet).report.nodes[6].findings.size(), 1U) << "that it is incomplete";
+    fleet = with_memory(7);
+    fleet[6].node.sensors.memory_bytes_per_second = 1e10;
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::slow_memory), 0U);
+}
+
+// None of them is far out: that the memory differs is all that is known.
+TEST(Memory, ThatIsSlowInHalfOfTheNodesMakesNoneHealthy)
+{
+    SimulatedFleet fleet = with_memory(100);
+    for (std::size_t i = 0; i < 50; ++i)
+        *fleet[i].node.sensors.memory_bytes_per_second /= 2;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 0U);
+    ASSERT_EQ(report.groups[0].splits.size(), 1U);
+    EXPECT_TRUE(report.groups[0].splits[0].starts_with("memory: 50 nodes at 104."))
+        << report.groups[0].splits[0];
+    EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(with_memory(100)).baseline};
+    EXPECT_EQ(judged(fleet, request).report.count(NodeClass::slow_memory), 50U);
+    EXPECT_EQ(judged(fleet, request).report.count(NodeClass::healthy), 50U);
+}
+
+TEST(Memory, ThatWasNotMeasuredIsNotJudged)
+{
+    SimulatedFleet fleet = with_memory(20);
+    take_memory_from(fleet[4]);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 19U);
+    EXPECT_EQ(report.nodes[4].node_class, NodeClass::not_judged);
+    EXPECT_TRUE(mentions(report.nodes[4], "its was not: the deadline is too short"));
+    EXPECT_NE(table_of(report).find("  memory: 19 of 20 nodes, 204.0 GB/s ±1."), std::string::npos);
+    EXPECT_NE(table_of(report).find(" %; others: the deadline is too short\n"), std::string::npos)
+        << table_of(report);
+}
+
+TEST(Memory, ThatTooFewNodesMeasuredIsToldOfTheGroup)
+{
+    SimulatedFleet fleet = with_memory(20);
+    for (std::size_t i = 0; i < 15; ++i)
+        take_memory_from(fleet[i]);
+    const cluster::FleetReport few = judged(fleet).report;
+    EXPECT_EQ(few.count(NodeClass::healthy), 20U);
+    EXPECT_NE(table_of(few).find("  memory: 5 of 20 nodes, "), std::string::npos);
+    EXPECT_NE(table_of(few).find(", not compared; others: the deadline"), std::string::npos)
+        << table_of(few);
+    EXPECT_NE(table_of(judged(simulated_fleet(20)).report)
+                  .find("  memory: 0 of 20 nodes, not compared\n"),
+              std::string::npos);
+}
+
+TEST(Memory, IsComparedWithABaseline)
+{
+    SimulatedFleet fleet = with_memory(1);
+    const std::string text = cluster::baseline_text(judged(with_memory(20)).baseline);
+    for (const cluster::Baseline &baseline :
+         {cluster::baseline_of(fleet[0].node), *cluster::baseline_of_text(text, "b")}) {
+        SimulatedNode now = fleet[0];
+        EXPECT_NE(cluster::health_line(cluster::judge_health(now.node, baseline), baseline)
+                      .find(", its memory "),
+                  std::string::npos);
+        now.node.sensors.memory_bytes_per_second = 1e11;
+        const cluster::NodeReport slow = cluster::judge_health(now.node, baseline).report.nodes[0];
+        EXPECT_EQ(slow.node_class, NodeClass::slow_memory);
+        EXPECT_TRUE(mentions(slow, "memory: 100.0 GB/s, "));
+        take_memory_from(now);
+        EXPECT_EQ(cluster::judge_health(now.node, baseline).report.nodes[0].node_class,
+                  NodeClass::not_judged);
+    }
+}
+
+TEST(Memory, OfAWholeGroupIsComparedWithABaseline)
+{
+    cluster::FleetRequest request;
+    request.baseline = cluster::Baseline{"b", judged(with_memory(20)).baseline};
+    SimulatedFleet fleet = with_memory(20);
+    EXPECT_TRUE(judged(fleet, request).report.groups[0].changes.empty());
+    for (SimulatedNode &node : fleet)
+        *node.node.sensors.memory_bytes_per_second *= 0.7;
+    EXPECT_EQ(judged(fleet, request).report.groups[0].changes,
+              std::vector<std::string>{"memory: -30.0 %"});
+}
+
+TEST(Memory, HasAHistory)
+{
+    std::vector<cluster::PastRun> runs;
+    for (int night = 10; night < 50; ++night) {
+        SimulatedFleet fleet = simulated_fleet(1);
+        cluster::NodeFile &node = fleet[0].node;
+        node.started = fmt::format("2026-01-{}T02:00:00+00:00", night);
+        node.sensors.memory_bytes_per_second =
+            2e11 * (1 - 0.002 * (night - 10)) * (night % 2 == 0 ? 1.005 : 0.995);
+        const std::string line =
+            cluster::history_line(judged(fleet).report.nodes[0], "cpu", node.started);
+        runs.push_back(cluster::history_day_of(line).lines.at(0).second);
+    }
+    const std::vector<std::string> drifts = cluster::drifts_of(runs);
+    ASSERT_EQ(drifts.size(), 1U);
+    EXPECT_TRUE(drifts[0].starts_with("memory: time ")) << drifts[0];
+    runs.resize(12);
+    EXPECT_TRUE(cluster::drifts_of(runs).empty());
+}
+
+// ---- Errors.
+
+SimulatedFleet with_errors(unsigned nodes, std::uint64_t corrected)
+{
+    SimulatedFleet fleet = with_memory(nodes);
+    for (SimulatedNode &node : fleet) {
+        node.node.sensors.memory_errors_corrected = corrected;
+        node.node.sensors.memory_errors_uncorrected = 0;
+        node.node.sensors.memory_errors_corrected_now = 0;
+        node.node.sensors.throttle_count = 0;
+    }
+    return fleet;
+}
+
+TEST(MemoryErrors, ThatWereNotCorrectedAreAFaultWithoutOtherNodes)
+{
+    SimulatedFleet fleet = with_errors(1, 40);
+    fleet[0].node.sensors.memory_errors_uncorrected = 1;
+    fleet[0].node.sensors.memory_modules = {{"DIMM_A3", 0, 1}, {"DIMM_B1", 40, 0}};
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[0].node_class, NodeClass::faulty_memory);
+    EXPECT_EQ(report.nodes[0].findings[0].evidence,
+              "1 uncorrected memory error since boot (DIMM_A3: 1)");
+    EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
+}
+
+TEST(MemoryErrors, AreAFaultIfTheyAreManyMoreThanElsewhere)
+{
+    SimulatedFleet fleet = with_errors(20, 11);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 20U);
+    fleet[3].node.sensors.memory_errors_corrected = 99;
+    fleet[4].node.sensors.memory_errors_corrected = 120'000;
+    fleet[4].node.sensors.memory_modules = {{"DIMM_A3", 120'000, 0}};
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 19U);
+    EXPECT_EQ(report.nodes[4].node_class, NodeClass::faulty_memory);
+    EXPECT_TRUE(mentions(report.nodes[4], "120000 corrected memory errors since boot, where "
+                                          "comparable nodes have 11 (DIMM_A3: 120000)"));
+    EXPECT_TRUE(report.nodes[4].context.empty()) << "it is told once";
+    EXPECT_EQ(judged(with_errors(20, 5000)).report.count(NodeClass::healthy), 20U)
+        << "all are alike";
+}
+
+TEST(MemoryErrors, WhileItWasMeasuredAreAFault)
+{
+    SimulatedFleet fleet = with_errors(20, 11);
+    fleet[4].node.sensors.memory_errors_corrected_now = 3;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[4].node_class, NodeClass::faulty_memory);
+    EXPECT_TRUE(mentions(report.nodes[4], "3 corrected memory errors while it was measured"));
+}
+
+TEST(MemoryErrors, ThatAreNoFaultAreTold)
+{
+    const auto context_of = [](unsigned nodes, std::uint64_t corrected) {
+        const cluster::FleetReport report = judged(with_errors(nodes, corrected)).report;
+        EXPECT_EQ(report.count(NodeClass::faulty_memory), 0U);
+        return report.nodes[0].context;
+    };
+    EXPECT_TRUE(context_of(1, 99).empty());
+    const std::vector<std::string> told = {"100 corrected memory errors since boot"};
+    EXPECT_EQ(context_of(1, 100), told) << "nobody knows how many are usual";
+    EXPECT_EQ(context_of(20, 100), told) << "all are alike";
+}
+
+// ---- Heat.
+
+TEST(Throttling, ThatFewNodesHaveIsToldBelowTheHealthyOnes)
+{
+    SimulatedFleet fleet = with_errors(20, 0);
+    fleet[4].node.sensors.throttle_count = 4321;
+    fleet[4].node.sensors.temperature_c = 99;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 20U);
+    EXPECT_NE(table_of(report).find("\n  n05: throttled 4321 times while it was measured, at 99 "
+                                    "°C; so were 0 of 19\n    comparable nodes\n"),
+              std::string::npos)
+        << table_of(report);
+    for (SimulatedNode &node : fleet)
+        node.node.sensors.throttle_count = 5;
+    EXPECT_TRUE(judged(fleet).report.nodes[4].context.empty()) << "all are alike";
+}
+
+} // namespace
+} // namespace hashlane::test
