@@ -180,7 +180,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
     cli::add_option(app, "--class",
                     {"CLASSES", "With --format nodeset: the names of these classes (default: those "
                                 "to drain, which are wrong, slow-part, slow-clock, slow-core, "
-                                "one-bad-core and slow-together)"},
+                                "one-bad-core, slow-together, faulty-device and slow-device)"},
                     fleet.classes, cli::items_by([](auto &name, auto &text) {
                         return read_class(name, text, {});
                     }));
@@ -251,7 +251,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     fleet.report.judged = machine::utc_now();
     print(settings, fleet.report);
     if (new_baseline.is_wanted())
-        new_baseline.write(cluster::baseline_text(fleet.baseline));
+        new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
     const int code = fleet.report.exit_code(settings.fail_on);
     if (settings.history.empty())
         return code;

@@ -90,10 +90,9 @@ TEST_F(Nhc, FailsForANodeThatMustNotHaveJobs)
 {
     const std::string said = check(2, "wrong: CPU 1: 1 wrong result");
     EXPECT_NE(
-        said.find(
-            "die: check_hashlane:  called: node --check base.json --fail-on "
-            "wrong,slow-part,slow-clock,slow-core,one-bad-core,slow-together; wrong: CPU 1: 1 "
-            "wrong result (exit code 2)"),
+        said.find("die: check_hashlane:  called: node --check base.json --fail-on "
+                  "wrong,slow-part,slow-clock,slow-core,one-bad-core,slow-together,faulty-device,"
+                  "slow-device; wrong: CPU 1: 1 wrong result (exit code 2)"),
         std::string::npos)
         << said;
     EXPECT_NE(check(1, "cannot open the baseline").find("die: "), std::string::npos);
