@@ -256,7 +256,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     fleet.report.judged = machine::utc_now();
     print(settings, fleet.report);
     if (new_baseline.is_wanted())
-        new_baseline.write(cluster::baseline_text(fleet.baseline));
+        new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
     const int code = fleet.report.exit_code(settings.fail_on);
     if (settings.history.empty())
         return code;

@@ -28,7 +28,7 @@ struct RetiredPages {
     bool operator==(const RetiredPages &) const = default;
 };
 
-/// A field is empty where nobody reports it.
+/// Unknown values are empty.
 struct DeviceHardware {
     std::optional<unsigned> slot; ///< place among the machine's devices by PCI address, from 0
     std::string pci_address;      ///< "0000:0a:00.0"

@@ -58,7 +58,7 @@ std::optional<unsigned> generation_of(const path &file)
                                      : std::optional(static_cast<unsigned>(found - speeds) + 1);
 }
 
-// Fills the fields that the driver did not report.
+// Fills in the values that the driver did not report.
 void add_from_bus(results::DeviceHardware &hardware, const path &root)
 {
     const path controller = bus_of(root) / hardware.pci_address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Compute devices as parts of the machine: those on its bus, whether or not a driver lists them,
-// and what is known of one besides its speed.
+// and the place, settings and errors of each.
 #pragma once
 
 #include "../../machine/system/host.h"

@@ -256,7 +256,8 @@ private:
         return results::RemappedRows{correctable, uncorrectable, pending != 0, failed != 0};
     }
 
-    // Asks for both causes. Without room for their addresses the answer is that there is too little.
+    // Counts the pages of both causes. Without room for their addresses the answer is that there
+    // is too little.
     std::optional<results::RetiredPages> retired_pages() const
     try {
         Answer (*const get)(DeviceHandle *, int cause, Uint *count, unsigned long long *addresses) =

@@ -23,6 +23,8 @@ constexpr ClassText class_texts[node_classes] = {
     {"faulty memory", "have the memory modules that the firmware's error log names replaced; run "
                       "'hashlane soak' there before the next job"},
     {"missing", "check that it is up and that its job step ran; measure it again"},
+    {"faulty device", "take the node out of service and reset the device; have it replaced if that "
+                      "does not help, or if it happens again"},
     {"incomplete", "find the reason (a bound task, deadline, disk, signal); measure it again"},
     {"noisy",
      "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
@@ -35,6 +37,8 @@ constexpr ClassText class_texts[node_classes] = {
                   "reason that another kernel was chosen"},
     {"one bad core", "keep jobs off these CPUs, run 'hashlane soak --cpu' on them, and look at the "
                      "firmware's error log"},
+    {"slow device", "check the device's power, cooling and cables, its place on the bus, and other "
+                    "programs there"},
     {"slow together",
      "check power limits, cooling, fans and the firmware's power profile: only the "
      "full load is slow"},

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,12 +20,14 @@ enum class NodeClass {
     wrong,
     faulty_memory,
     missing,
+    faulty_device,
     incomplete,
     noisy,
     slow_part, ///< several cores; many of them make the node's mean slow as well
     slow_clock,
     slow_core,
     one_bad_core,
+    slow_device,
     slow_together,
     slow_memory,
     misconfigured,
@@ -107,6 +110,19 @@ struct Trend {
     double clock_change = 0;
 };
 
+/// A compute device of a node: its values, and the errors of its memory.
+struct DeviceReport {
+    /// Not a number where it is not known.
+    struct Figure {
+        FigureKey key;
+        double units_per_second = std::nan("");
+        double clock_hz = std::nan("");
+    };
+    unsigned slot = 0;
+    std::optional<std::uint64_t> ecc_corrected, ecc_uncorrected;
+    std::vector<Figure> figures;
+};
+
 struct NodeReport {
     std::string name;
     std::string path; ///< empty if it has no file
@@ -119,6 +135,7 @@ struct NodeReport {
     std::string verified;             ///< "71 of 71 kernels"
     std::vector<NodeFigure> figures;
     std::optional<double> memory_bytes_per_second;
+    std::vector<DeviceReport> devices = {};
     std::optional<Trend> trend;
     std::map<std::string, std::string> hardware; ///< as of its file, for the history
 };
@@ -144,12 +161,26 @@ struct UsualMemory {
     std::string missing = {};                      ///< why most of the others did not
 };
 
+/// Compute devices of one kind, of all nodes.
+struct DeviceGroupReport {
+    struct Figure {
+        FigureKey key;
+        std::size_t devices = 0;
+        std::optional<RobustSummary> units_per_second, clock_hz;
+    };
+    std::string name, architecture;
+    std::size_t devices = 0;
+    JudgedBy judged_by = JudgedBy::nothing;
+    std::vector<Figure> figures;
+};
+
 /// Comparable nodes.
 struct GroupReport {
     std::string cpu_model, cpu_identity, core_kinds, smt, version;
     std::size_t nodes = 0;
     std::size_t least_cores = 0, most_cores = 0; ///< that were measured in one node
     JudgedBy judged_by = JudgedBy::nothing;
+    std::string devices = {}; ///< of each node: "8 × NVIDIA H200"
     std::vector<UsualFigure> figures = {};
     UsualMemory memory = {};
     std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline
@@ -171,6 +202,7 @@ FailOn fail_on_anything();
 
 struct FleetReport {
     std::vector<GroupReport> groups;
+    std::vector<DeviceGroupReport> devices;
     std::vector<NodeReport> nodes;     ///< by their names
     std::vector<std::string> problems; ///< files that could not be read
     std::vector<std::string> remarks;

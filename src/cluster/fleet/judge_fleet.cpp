@@ -2,6 +2,7 @@
 #include "judge_fleet.h"
 
 #include "../../machine/system/text.h"
+#include "devices.h"
 #include "findings.h"
 #include "memory.h"
 #include "node_file.h"
@@ -125,7 +126,11 @@ class Judge {
 public:
     Judge(const std::vector<NodeFile> &nodes, const FleetRequest &request,
           const SharedNames &shared, const StaleFiles &stale)
-        : nodes_(nodes), request_(request), shared_(shared), stale_(stale)
+        : nodes_(nodes),
+          request_(request),
+          shared_(shared),
+          stale_(stale),
+          devices_(nodes, request.baseline ? &*request.baseline : nullptr)
     {
         for (const NodeFile &node : nodes) {
             NodeReport &report = fleet_.report.nodes.emplace_back();
@@ -149,6 +154,8 @@ public:
         }
         for (const auto &[key, members] : groups)
             judge_group(key, members);
+        fleet_.report.devices = devices_.groups();
+        fleet_.device_baseline = devices_.baseline();
         return std::move(fleet_);
     }
 
@@ -277,6 +284,7 @@ private:
                         deviation.substr(0, deviation.find(", where ")));
         if (const auto shared = shared_.find(file.name); shared != shared_.end())
             add_finding(node, NodeClass::misconfigured, shared->second);
+        devices_.judge(node);
         if (!request_.history)
             return;
         const std::vector<PastRun> runs = runs_of(*request_.history, file, node.report);
@@ -292,6 +300,7 @@ private:
         report.cpu_model = key.kind.cpu_model;
         report.cpu_identity = key.kind.cpu_identity;
         report.core_kinds = key.kind.core_kinds;
+        report.devices = key.kind.devices;
         report.smt = key.smt;
         report.version = key.version;
         report.nodes = members.size();
@@ -314,9 +323,10 @@ private:
 
     static std::string name_of(const GroupKey &key)
     {
-        return fmt::format("{} ({}), SMT {}, hashlane {}", key.kind.cpu_model,
-                           key.kind.cpu_identity, key.smt.empty() ? "unknown" : key.smt,
-                           key.version);
+        return fmt::format("{} ({}){}, SMT {}, hashlane {}", key.kind.cpu_model,
+                           key.kind.cpu_identity,
+                           key.kind.devices.empty() ? "" : ", " + key.kind.devices,
+                           key.smt.empty() ? "unknown" : key.smt, key.version);
     }
 
     // Compares the group's median with that of the baseline: a change that all nodes share does not
@@ -353,6 +363,7 @@ private:
     const FleetRequest &request_;
     const SharedNames &shared_;
     const StaleFiles &stale_;
+    const DeviceJudge devices_;
     std::map<MachineKind, Rules> rules_;
     std::map<MachineKind, std::vector<std::string>> splits_; ///< of their settings
     JudgedFleet fleet_;
@@ -364,6 +375,7 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
 {
     const SharedNames shared = make_unique(files);
     const StaleFiles stale = find_stale(files);
+    expect_devices(files.nodes, request.baseline);
     JudgedFleet fleet = Judge(files.nodes, request, shared, stale).judge();
     FleetReport &report = fleet.report;
     for (const BadNodeFile &bad : files.bad)
@@ -444,7 +456,8 @@ Baseline read_baseline_or_node(const std::string &path)
 // A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.
 Baseline baseline_of(const NodeFile &good)
 {
-    Baseline baseline{good.path, judge_fleet({{good}, {}, {}}, {}).baseline};
+    JudgedFleet judged = judge_fleet({{good}, {}, {}}, {});
+    Baseline baseline{good.path, std::move(judged.baseline), std::move(judged.device_baseline)};
     for (const auto &[setting, value] : good.settings)
         if (!value.empty())
             baseline.groups.front().rules[setting] = {value, 1};

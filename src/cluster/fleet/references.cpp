@@ -444,6 +444,7 @@ results::Json group_json(const BaselineGroup &group)
     return {{results::result_key::cpu_model, group.key.kind.cpu_model},
             {results::result_key::cpu_identity, group.key.kind.cpu_identity},
             {"core_kinds", group.key.kind.core_kinds},
+            {"devices", group.key.kind.devices},
             {"smt", group.key.smt},
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
@@ -457,7 +458,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
 {
     BaselineGroup group{
         {{fields.text(results::result_key::cpu_model),
-          fields.text(results::result_key::cpu_identity), fields.text("core_kinds")},
+          fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
+          fields.text_or_empty("devices")},
          fields.text("smt"),
          fields.text(results::result_key::version)},
         fields.count("nodes"),
@@ -494,15 +496,18 @@ std::optional<Baseline> baseline_of_text(const std::string &text, const std::str
     Baseline baseline{machine::printable(path), {}};
     for (const results::JsonFields &group : fields.objects("groups"))
         baseline.groups.push_back(group_of_json(group));
+    baseline.devices = read_device_baseline(fields);
     return baseline;
 }
 
-std::string baseline_text(const std::vector<BaselineGroup> &groups)
+std::string baseline_text(const std::vector<BaselineGroup> &groups,
+                          const std::vector<BaselineDevices> &devices)
 {
     results::Json all = results::Json::array();
     for (const BaselineGroup &group : groups)
         all.push_back(group_json(group));
-    return results::json_text({{mark, newest}, {"groups", std::move(all)}});
+    return results::json_text(
+        {{mark, newest}, {"groups", std::move(all)}, {"devices", device_baseline_json(devices)}});
 }
 
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)

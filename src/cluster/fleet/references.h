@@ -4,6 +4,7 @@
 // too few, of a baseline. docs/internals/fleet-judgement.md has the rules in words.
 #pragma once
 
+#include "device_kinds.h"
 #include "fleet_report.h"
 #include "node_files.h"
 #include "node_speed.h"
@@ -161,6 +162,7 @@ struct BaselineGroup {
 struct Baseline {
     std::string path;
     std::vector<BaselineGroup> groups;
+    std::vector<BaselineDevices> devices = {};
 };
 
 /// Reads a baseline's text; nothing if it is another JSON. Throws a BadFile if it is neither, or if
@@ -168,7 +170,8 @@ struct Baseline {
 std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path);
 
 /// Returns the text of a baseline file.
-std::string baseline_text(const std::vector<BaselineGroup> &groups);
+std::string baseline_text(const std::vector<BaselineGroup> &groups,
+                          const std::vector<BaselineDevices> &devices = {});
 
 /// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
 /// null if there is none.

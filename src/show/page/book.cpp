@@ -237,6 +237,8 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
     std::vector<std::string> groups;
     for (const cluster::GroupReport &group : fleet.groups)
         groups.push_back(fmt::format("Group {}: {}", groups.size() + 1, group_title(group)));
+    for (const cluster::DeviceGroupReport &group : fleet.devices)
+        groups.push_back(device_title(group));
     add_lines(chapter.notes, groups);
     add_lines(chapter.notes, fleet.problems, "Problem: ");
     add_lines(chapter.notes, fleet.remarks, "Note: ");

@@ -71,6 +71,7 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file("cpu_model", group.cpu_model);
     file("cpu_identity", group.cpu_identity);
     file("core_kinds", group.core_kinds);
+    file.or_default("devices", group.devices);
     file("smt", group.smt);
     file("version", group.version);
     file.count_up_to_a_million("nodes", group.nodes);
@@ -82,6 +83,36 @@ constexpr auto group_fields = [](auto &file, auto &group) {
         file.part("memory", group.memory, memory_fields);
     file("changes", group.changes);
     file("splits", group.splits);
+};
+
+constexpr auto device_usual_fields = [](auto &file, auto &figure) {
+    file("workload", figure.key.workload);
+    file("scope", figure.key.scope);
+    file.count_up_to_a_million("devices", figure.devices);
+    file.object("units_per_second", figure.units_per_second, usual_fields);
+    file.object("clock_hz", figure.clock_hz, usual_fields);
+};
+
+constexpr auto device_group_fields = [](auto &file, auto &group) {
+    file("name", group.name);
+    file("architecture", group.architecture);
+    file.count_up_to_a_million("devices", group.devices);
+    file.custom("judged_by", group.judged_by, cluster::judge_name, read_judge);
+    file.list("figures", group.figures, device_usual_fields);
+};
+
+constexpr auto device_figure_fields = [](auto &file, auto &figure) {
+    file("workload", figure.key.workload);
+    file("scope", figure.key.scope);
+    file.rounded("units_per_second", figure.units_per_second);
+    file.rounded("clock_hz", figure.clock_hz);
+};
+
+constexpr auto device_report_fields = [](auto &file, auto &device) {
+    file("slot", device.slot);
+    file("ecc_corrected", device.ecc_corrected);
+    file("ecc_uncorrected", device.ecc_uncorrected);
+    file.list("figures", device.figures, device_figure_fields);
 };
 
 constexpr auto finding_fields = [](auto &file, auto &finding) {
@@ -120,6 +151,8 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file.derived("advice", [&] { return cluster::advice_for(node.node_class); });
     file.list("figures", node.figures, figure_fields);
     file.or_default("memory_bytes_per_second", node.memory_bytes_per_second);
+    if (file.has("devices"))
+        file.list("devices", node.devices, device_report_fields);
     file.object("trend", node.trend, trend_fields);
 };
 
@@ -139,6 +172,8 @@ constexpr auto fleet_fields = [](auto &file, auto &fleet) {
     file("judged", fleet.judged);
     file.derived("summary", [&] { return summary_json(fleet); });
     file.list("groups", fleet.groups, group_fields);
+    if (file.has("devices"))
+        file.list("devices", fleet.devices, device_group_fields);
     file.list("nodes", fleet.nodes, node_fields, "node");
     file("problems", fleet.problems);
     file("remarks", fleet.remarks);

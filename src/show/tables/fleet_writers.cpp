@@ -122,15 +122,22 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
 
 std::string group_title(const cluster::GroupReport &group)
 {
-    return fmt::format("{} ({}){}{}, hashlane {}: {} of {}, {}",
+    return fmt::format("{} ({}){}{}{}, hashlane {}: {} of {}, {}",
                        group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
                        group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
+                       group.devices.empty() ? "" : ", " + group.devices,
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
                        machine::counted(group.nodes, "node"),
                        group.least_cores == group.most_cores
                            ? machine::counted(group.most_cores, "core")
                            : fmt::format("{} to {} cores", group.least_cores, group.most_cores),
                        judge_text(group.judged_by));
+}
+
+std::string device_title(const cluster::DeviceGroupReport &group)
+{
+    return fmt::format("{} ({}): {}, {}", group.name, group.architecture,
+                       machine::counted(group.devices, "device"), judge_text(group.judged_by));
 }
 
 std::string dates_text(const cluster::FleetReport &fleet)
@@ -218,6 +225,25 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
     for (const std::string &split : group.splits)
         text += indented("  " + split, style);
     return text;
+}
+
+std::string devices_text(const cluster::DeviceGroupReport &group, const Style &style)
+{
+    Grid grid{"",
+              {{"workload", true},
+               {"scope", true},
+               {"devices", false, 1},
+               {"G/s"},
+               {"±%"},
+               {"GHz"},
+               {"±%"}}};
+    for (const auto &figure : group.figures)
+        grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.devices),
+                             or_dash(median_text(figure.units_per_second, 1e-9, 3)),
+                             or_dash(sigma_text(figure.units_per_second, figure.devices)),
+                             or_dash(median_text(figure.clock_hz, 1e-9, 3)),
+                             or_dash(sigma_text(figure.clock_hz, figure.devices))});
+    return "\n" + wrap(device_title(group), style.width) + draw(grid, style);
 }
 
 // Returns ", clock together -8.9 to -6.6 %".
@@ -329,6 +355,8 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     text += wrap(summary_line(fleet), style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
+    for (const cluster::DeviceGroupReport &group : fleet.devices)
+        text += devices_text(group, style);
     if (fleet.count(cluster::NodeClass::healthy) > 0) {
         std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
         if (line.size() > style.width)
@@ -403,6 +431,34 @@ private:
     std::string text_;
 };
 
+// With the slot of each device; empty if no node has one.
+std::string device_metrics(const cluster::FleetReport &fleet)
+{
+    Metric rate("hashlane_fleet_device_rate", "Hashes or permutations per second of a device.");
+    Metric clock("hashlane_fleet_device_clock_hertz", "Clock of a device at work.");
+    Metric errors("hashlane_fleet_device_errors",
+                  "ECC errors of a device's memory since its driver started.");
+    for (const cluster::NodeReport &node : fleet.nodes)
+        for (const cluster::DeviceReport &device : node.devices) {
+            const std::string slot = std::to_string(device.slot);
+            for (const auto &figure : device.figures)
+                for (const auto &[metric, value] : {std::pair(&rate, figure.units_per_second),
+                                                    std::pair(&clock, figure.clock_hz)})
+                    if (!std::isnan(value))
+                        metric->add({{"node", node.name},
+                                     {"slot", slot},
+                                     {"workload", figure.key.workload},
+                                     {"scope", figure.key.scope}},
+                                    fmt::format("{:.6g}", value));
+            for (const auto &[kind, count] : {std::pair("corrected", device.ecc_corrected),
+                                              std::pair("uncorrected", device.ecc_uncorrected)})
+                if (count)
+                    errors.add({{"node", node.name}, {"slot", slot}, {"kind", kind}},
+                               std::to_string(*count));
+        }
+    return fleet.devices.empty() ? "" : rate.text() + clock.text() + errors.text();
+}
+
 // For node_exporter's textfile collector.
 std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 {
@@ -444,7 +500,7 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
         }
     }
     return nodes.text() + groups.text() + healthy.text() + started.text() + clock.text() +
-           cycles.text() + memory.text();
+           cycles.text() + memory.text() + device_metrics(fleet);
 }
 
 } // namespace

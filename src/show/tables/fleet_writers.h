@@ -67,6 +67,9 @@ const char *judge_text(cluster::JudgedBy judged_by);
 /// Names the processor, the number of nodes, their cores and their judge.
 std::string group_title(const cluster::GroupReport &group);
 
+/// Names the kind of devices, their number and their judge.
+std::string device_title(const cluster::DeviceGroupReport &group);
+
 /// Returns "measured 2026-11-22 02:00 to 02:03, judged 2026-11-22 02:10", in UTC; of the nodes with
 /// files that are not too old. Empty if no time is known.
 std::string dates_text(const cluster::FleetReport &fleet);

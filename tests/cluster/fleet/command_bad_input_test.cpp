@@ -152,7 +152,7 @@ TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
         {"nodes --class noisy", "--class requires --format nodeset"},
         {"nodes --format nodeset --class slow", "--class: 'slow' is not one of wrong, missing"},
         {"nodes --fail-on wrong,", "--fail-on: an item of 'wrong,' is empty"},
-        {"nodes --fail-on foo", "slow-clock, slow-core, one-bad-core, slow-together"},
+        {"nodes --fail-on foo", "slow-clock, slow-core, one-bad-core, slow-device, slow-together"},
         {"nodes --fail-on foo", ", group\n"},
         {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},
         {"nodes --format classic", "--format: 'classic' is not one of table, csv, json, jsonl, "

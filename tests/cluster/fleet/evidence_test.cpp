@@ -131,8 +131,8 @@ TEST(Evidence, ComesWithAdviceUnlessTheNodeIsHealthy)
     EXPECT_EQ(cluster::advice_for(healthy), std::string());
     EXPECT_EQ(cluster::class_name(incomplete), std::string("incomplete"));
     for (const cluster::NodeClass each :
-         {wrong, missing, incomplete, noisy, slow_clock, slow_core, one_bad_core, slow_together,
-          misconfigured, drifted, not_judged, healthy}) {
+         {wrong, missing, faulty_device, incomplete, noisy, slow_clock, slow_core, one_bad_core,
+          slow_device, slow_together, misconfigured, drifted, not_judged, healthy}) {
         EXPECT_LE(std::string(cluster::class_name(each)).size(), 13U);
         EXPECT_EQ(cluster::class_named(cluster::class_name(each)), each);
         EXPECT_TRUE(each == healthy || std::string(cluster::advice_for(each)).size() > 20);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+//
+// Compute devices of one kind, wherever in a fleet they are: their usual values, learned from them
+// or from a baseline.
+#pragma once
+
+#include "../../results/json.h"
+#include "fleet_report.h"
+#include "node_devices.h"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// The properties in which devices agree that are compared. A setting that nobody reports is empty.
+struct DeviceKind {
+    std::string name, architecture, version; ///< the last is hashlane's
+    std::uint64_t memory_bytes = 0;
+    std::string ecc, mig, power_limit_watts;
+    auto operator<=>(const DeviceKind &) const = default;
+};
+
+DeviceKind device_kind_of(const NodeDevice &device, const std::string &version);
+
+/// A property that is compared, with its limits: smaller differences do not matter in practice, and
+/// no measurement is steadier than the floor.
+struct DeviceMeasure {
+    const char *name; ///< "rate", "clock", "copies to", "copies from"
+    double least_alone, least_together, floor;
+};
+
+/// A trusted value of a device.
+struct DeviceValue {
+    const DeviceMeasure *measure;
+    FigureKey key;
+    double value;
+    const DeviceFigure *figure; ///< null of copies
+};
+std::vector<DeviceValue> device_values_of(const NodeDevice &device);
+
+/// Names a value of a kind: its measure, and what it is of.
+using DeviceValueKey = std::pair<std::string, FigureKey>;
+
+/// The usual value of devices of one kind.
+struct UsualDeviceValue {
+    RobustSummary value;              ///< as measured
+    RobustSummary relative;           ///< by that of the same slot, where eight nodes have it
+    std::map<unsigned, double> slots; ///< the medians of these slots
+    std::size_t devices = 0, nodes = 0;
+
+    double share_of(double measured, std::optional<unsigned> slot) const;
+};
+
+using UsualDeviceValues = std::map<DeviceValueKey, UsualDeviceValue>;
+
+/// Adds values of a kind, and learns from all when it has them.
+class DeviceLearner {
+public:
+    void add(std::size_t node, std::optional<unsigned> slot, const DeviceValue &value);
+    UsualDeviceValue learn() const;
+
+private:
+    struct Known {
+        std::size_t node;
+        std::optional<unsigned> slot;
+        double value;
+    };
+    std::vector<Known> all_;
+    double floor_ = 0;
+};
+
+// ---- A baseline's.
+
+struct BaselineDevices {
+    DeviceKind kind;
+    std::size_t devices = 0;
+    std::map<DeviceValueKey, RobustSummary> values;
+};
+
+results::Json device_baseline_json(const std::vector<BaselineDevices> &all);
+std::vector<BaselineDevices> read_device_baseline(const results::JsonFields &baseline);
+
+} // namespace hashlane::cluster

@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: MIT
+#include "devices.h"
+
+#include "../../machine/system/cpus.h"
+#include "../../machine/system/text.h"
+#include "../../statistics/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace hashlane::cluster {
+
+// ---- What a node should have.
+
+namespace {
+
+constexpr const char *times_sign = " × ";
+
+std::size_t own_devices(const NodeDevices &devices)
+{
+    return devices.list ? std::max<std::size_t>(devices.present.value_or(0), devices.list->size())
+                        : 0;
+}
+
+// Returns "NVIDIA H200", or several names; empty where none is known.
+std::string names_of_devices(const NodeDevices &devices)
+{
+    std::set<std::string> names;
+    if (devices.list)
+        for (const NodeDevice &device : *devices.list)
+            if (!device.name.empty())
+                names.insert(device.name);
+    return fmt::format("{}", fmt::join(names, " + "));
+}
+
+template <class Value> const Value *rule_of(const std::map<Value, std::size_t> &votes)
+{
+    constexpr std::size_t least_votes = 3; // two thirds of these are a rule
+    std::size_t all = 0;
+    for (const auto &[value, count] : votes)
+        all += count;
+    for (const auto &[value, count] : votes)
+        if (all >= least_votes && 3 * count >= 2 * all)
+            return &value;
+    return nullptr;
+}
+
+std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind,
+                               const std::string &names)
+{
+    std::size_t number = 0;
+    for (const BaselineGroup &group : baseline.groups) {
+        MachineKind other = group.key.kind;
+        const std::size_t end = other.devices.find(times_sign);
+        if (end == std::string::npos ||
+            other.devices.substr(end + std::string_view(times_sign).size()) != names)
+            continue;
+        number = std::max<std::size_t>(number, std::strtoul(other.devices.c_str(), nullptr, 10));
+        other.devices.clear();
+        if (other != kind)
+            number = 0;
+    }
+    return number;
+}
+
+// Nodes whose devices are not known, but have the driver of those that have some.
+void expect_by_driver(std::vector<NodeFile> &nodes)
+{
+    const auto driver_of = [](const NodeFile &node) {
+        const auto drivers = node.settings.find("drivers");
+        return drivers == node.settings.end() ? "" : drivers->second;
+    };
+    using Expected = std::pair<std::size_t, std::string>;
+    std::map<std::pair<std::string, std::string>, std::map<Expected, std::size_t>> known;
+    for (const NodeFile &node : nodes)
+        if (!node.devices.kind.empty())
+            ++known[{node.cpu_identity, driver_of(node)}]
+                   [{node.devices.expected, node.devices.kind}];
+    for (NodeFile &node : nodes) {
+        const auto found = known.find({node.cpu_identity, driver_of(node)});
+        if (!node.devices.kind.empty() || found == known.end() || driver_of(node).empty())
+            continue;
+        if (const Expected *const rule = rule_of(found->second))
+            std::tie(node.devices.expected, node.devices.kind) = *rule;
+    }
+}
+
+} // namespace
+
+void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline)
+{
+    std::map<std::pair<MachineKind, std::string>, std::map<std::size_t, std::size_t>> numbers;
+    for (NodeFile &node : nodes) {
+        node.devices.kind.clear();
+        ++numbers[{kind_of(node), names_of_devices(node.devices)}][own_devices(node.devices)];
+    }
+    for (NodeFile &node : nodes) {
+        const std::string names = names_of_devices(node.devices);
+        if (names.empty())
+            continue;
+        const MachineKind kind = kind_of(node);
+        const auto &of_kind = numbers.at({kind, names});
+        std::size_t &expected = node.devices.expected = own_devices(node.devices);
+        const std::size_t *const rule = rule_of(of_kind);
+        if (rule != nullptr && *rule > expected && of_kind.at(expected) < least_alike)
+            expected = *rule;
+        if (baseline)
+            expected = std::max(expected, number_in_baseline(*baseline, kind, names));
+        node.devices.kind = fmt::format("{}{}{}", expected, times_sign, names);
+    }
+    expect_by_driver(nodes);
+}
+
+// ---- What is usual.
+
+JudgedBy DeviceJudge::Kind::judged_by(const DeviceValueKey &key) const
+{
+    const auto usual = values.find(key);
+    const bool by_each_other = usual != values.end() && usual->second.devices >= least_alike;
+    // Devices of few nodes may all be slow for one reason.
+    if (baseline.contains(key) && (!by_each_other || usual->second.nodes < least_alike))
+        return JudgedBy::baseline;
+    return by_each_other ? JudgedBy::like_nodes : JudgedBy::nothing;
+}
+
+void DeviceJudge::learn_values(const std::vector<NodeFile> &nodes)
+{
+    std::map<DeviceKind, std::map<DeviceValueKey, DeviceLearner>> learners;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        for (const NodeDevice &device : nodes[i].devices.list.value_or(std::vector<NodeDevice>())) {
+            const DeviceKind kind = device_kind_of(device, nodes[i].version);
+            for (const DeviceValue &value : device_values_of(device))
+                learners[kind][{value.measure->name, value.key}].add(i, device.hardware.slot,
+                                                                     value);
+        }
+    for (const auto &[kind, of_kind] : learners)
+        for (const auto &[key, learner] : of_kind)
+            kinds_[kind].values[key] = learner.learn();
+}
+
+void DeviceJudge::learn_states(const std::vector<NodeFile> &nodes)
+{
+    std::map<DeviceKind, std::vector<double>> corrected;
+    std::map<DeviceKind, std::map<unsigned, std::vector<double>>> celsius;
+    for (const NodeFile &node : nodes) {
+        ++nodes_[kind_of(node)];
+        for (const NodeDevice &device : node.devices.list.value_or(std::vector<NodeDevice>())) {
+            const results::DeviceHardware &hardware = device.hardware;
+            ++addresses_[kind_of(node)][hardware.pci_address];
+            if (device.name.empty())
+                continue;
+            const DeviceKind kind = device_kind_of(device, node.version);
+            Kind &of_kind = kinds_[kind];
+            ++of_kind.devices;
+            for (const auto &[setting, value] : hardware.settings)
+                ++settings_[device.name][setting][value];
+            if (hardware.pcie_width)
+                ++of_kind.links["width"][std::to_string(*hardware.pcie_width)];
+            if (hardware.pcie_generation)
+                ++of_kind.links["generation"][std::to_string(*hardware.pcie_generation)];
+            if (hardware.ecc_corrected)
+                corrected[kind].push_back(static_cast<double>(*hardware.ecc_corrected));
+            for (const DeviceFigure &figure : device.figures)
+                if (hardware.slot && figure.celsius && figure.scope == scope_together)
+                    celsius[kind][*hardware.slot].push_back(*figure.celsius);
+        }
+    }
+    for (const auto &[kind, errors] : corrected)
+        kinds_[kind].corrected_errors = statistics::median(errors);
+    for (const auto &[kind, slots] : celsius)
+        for (const auto &[slot, values] : slots)
+            kinds_[kind].celsius[slot] = statistics::median(values);
+}
+
+DeviceJudge::DeviceJudge(const std::vector<NodeFile> &nodes, const Baseline *baseline)
+{
+    learn_values(nodes);
+    learn_states(nodes);
+    if (baseline != nullptr)
+        for (const BaselineDevices &devices : baseline->devices)
+            if (const auto kind = kinds_.find(devices.kind); kind != kinds_.end())
+                kind->second.baseline = devices.values;
+}
+
+std::vector<DeviceGroupReport> DeviceJudge::groups() const
+{
+    std::vector<DeviceGroupReport> groups;
+    for (const auto &[kind, of_kind] : kinds_) {
+        DeviceGroupReport &group = groups.emplace_back();
+        group.name = kind.name;
+        group.architecture = kind.architecture;
+        group.devices = of_kind.devices;
+        for (const auto &[key, usual] : of_kind.values) {
+            if (key.first != "rate")
+                continue;
+            const auto clock = of_kind.values.find({"clock", key.second});
+            group.judged_by = std::min(group.judged_by, of_kind.judged_by(key));
+            group.figures.push_back({key.second, usual.devices, usual.value,
+                                     clock == of_kind.values.end()
+                                         ? std::nullopt
+                                         : std::optional(clock->second.value)});
+        }
+    }
+    return groups;
+}
+
+std::vector<BaselineDevices> DeviceJudge::baseline() const
+{
+    std::vector<BaselineDevices> all;
+    for (const auto &[kind, of_kind] : kinds_) {
+        BaselineDevices &one = all.emplace_back();
+        one.kind = kind;
+        one.devices = of_kind.devices;
+        for (const auto &[key, usual] : of_kind.values)
+            one.values[key] = usual.value;
+    }
+    return all;
+}
+
+// ---- One node.
+
+namespace {
+
+std::string slots_text(std::vector<int> slots)
+{
+    std::ranges::sort(slots);
+    return fmt::format("slot{} {}", slots.size() == 1 ? "" : "s", machine::format_cpu_list(slots));
+}
+
+int slot_of(const NodeDevice &device) { return static_cast<int>(device.hardware.slot.value_or(0)); }
+
+std::string value_text(const DeviceValue &value, double number)
+{
+    constexpr double giga = 1e9;
+    const std::string_view measure = value.measure->name;
+    return fmt::format("{:.2f} {}", number / giga,
+                       measure == "rate"    ? "G/s"
+                       : measure == "clock" ? "GHz"
+                                            : "GB/s");
+}
+
+} // namespace
+
+class DeviceJudge::OneNode {
+public:
+    OneNode(const DeviceJudge &judge, const NodeUnderJudgement &node)
+        : judge_(judge), node_(node), devices_(node.file.devices)
+    {
+    }
+
+    void judge()
+    {
+        if (!devices_.list || (devices_.list->empty() && !devices_.present)) {
+            find_unmeasured();
+            return;
+        }
+        find_lost();
+        if (!devices_.hidden_by.empty())
+            add_finding(node_, NodeClass::incomplete,
+                        fmt::format("{} of {}: {}", devices_.visible.value_or(0),
+                                    machine::counted(own_devices(devices_), "device"),
+                                    devices_.hidden_by),
+                        "devices that this task may not use");
+        for (const NodeDevice &device : *devices_.list) {
+            find_wrong(device);
+            find_faulty(device);
+            find_noisy(device);
+            find_slow(device);
+            find_settings(device);
+            explain(device);
+        }
+        for (const DeviceLine &line : lines_)
+            node_.report.findings.push_back({line.node_class,
+                                             slots_text(line.slots) + ": " + line.text,
+                                             line.subject, line.change});
+        node_.report.verified = fmt::format(
+            "{} of {}, {}", devices_.visible.value_or(0),
+            machine::counted(std::max(devices_.expected, own_devices(devices_)), "device"),
+            node_.report.verified);
+    }
+
+private:
+    // A finding of several devices is one line: "slots 4-7: -9.4 % together".
+    struct DeviceLine {
+        NodeClass node_class;
+        std::string text, subject;
+        std::optional<double> change;
+        std::vector<int> slots;
+    };
+
+    void add(const NodeDevice &device, NodeClass node_class, const std::string &text,
+             const std::string &subject = "", std::optional<double> change = {})
+    {
+        const auto same = std::ranges::find_if(lines_, [&](const DeviceLine &line) {
+            return line.node_class == node_class && line.subject == subject &&
+                   (change || line.text == text);
+        });
+        if (same == lines_.end()) {
+            lines_.push_back({node_class, text, subject, change, {slot_of(device)}});
+            return;
+        }
+        same->slots.push_back(slot_of(device));
+        if (change && std::abs(*change) > std::abs(same->change.value_or(0))) {
+            same->text = text;
+            same->change = change;
+        }
+    }
+
+    void find_unmeasured() const
+    {
+        if (devices_.expected > 0)
+            add_finding(node_, devices_.list ? NodeClass::faulty_device : NodeClass::not_judged,
+                        devices_.list ? fmt::format("0 of {}: none is on the bus",
+                                                    machine::counted(devices_.expected, "device"))
+                                      : "devices were not measured, where comparable nodes have " +
+                                            devices_.kind,
+                        "devices that were not measured");
+    }
+
+    // Fewer are on the bus than in comparable nodes.
+    void find_lost() const
+    {
+        const std::size_t own = own_devices(devices_);
+        if (own >= devices_.expected)
+            return;
+        const MachineKind kind = kind_of(node_.file);
+        std::string where;
+        for (const auto &[address, nodes] : judge_.addresses_.at(kind))
+            if (3 * nodes >= 2 * judge_.nodes_.at(kind) &&
+                std::ranges::none_of(*devices_.list, [&, at = address](const NodeDevice &device) {
+                    return device.hardware.pci_address == at;
+                }))
+                where += (where.empty() ? ": " : ", ") + address;
+        add_finding(node_, NodeClass::faulty_device,
+                    fmt::format("{} of {}{}{}", own, machine::counted(devices_.expected, "device"),
+                                where, where.empty() ? " on the bus" : " is not on the bus"),
+                    "devices that are not on the bus");
+    }
+
+    void find_wrong(const NodeDevice &device) const
+    {
+        const std::string where =
+            fmt::format("{} ({}{})", device.id, slots_text({slot_of(device)}),
+                        device.hardware.serial.empty() ? "" : ", serial " + device.hardware.serial);
+        const auto add_wrong = [&](const std::string &what) {
+            node_.report.findings.insert(
+                node_.report.findings.begin(),
+                {NodeClass::wrong,
+                 fmt::format(
+                     "{}: wrong result of {}; run 'hashlane soak --device {} --for 1h', and "
+                     "have the device replaced if that confirms it",
+                     where, what, device.id)});
+        };
+        for (const DeviceFigure &figure : device.figures)
+            if (figure.wrong > 0)
+                add_wrong(fmt::format("{} {}", figure.workload, figure.scope));
+        if (device.soak)
+            for (const WrongDevice &wrong : device.soak->wrong)
+                add_wrong(fmt::format("{} in the soak; repeated: wrong {} times of {}",
+                                      wrong.kernel, wrong.again, wrong.tries));
+    }
+
+    void find_faulty(const NodeDevice &device)
+    {
+        const results::DeviceHardware &hardware = device.hardware;
+        const auto add_fault = [&](const std::string &text, const char *subject) {
+            add(device, NodeClass::faulty_device, text, subject);
+        };
+        if (!device.failure.empty())
+            add_fault(device.failure, "a device that failed");
+        if (hardware.ecc_uncorrected.value_or(0) > 0)
+            add_fault(machine::counted(static_cast<std::size_t>(*hardware.ecc_uncorrected),
+                                       "uncorrected ECC error") +
+                          " since the driver started",
+                      "errors of a device's memory");
+        if (hardware.remapped_rows && hardware.remapped_rows->failed)
+            add_fault("a row of its memory could not be remapped", "errors of a device's memory");
+        if (hardware.remapped_rows && hardware.remapped_rows->pending)
+            add_fault("a row of its memory is to be remapped at the next reset: drain, reset, "
+                      "measure again",
+                      "errors of a device's memory");
+        if (hardware.retired_pages && hardware.retired_pages->pending)
+            add_fault("a page of its memory is to be retired at the next reset: drain, reset, "
+                      "measure again",
+                      "errors of a device's memory");
+    }
+
+    void find_noisy(const NodeDevice &device)
+    {
+        if (device.other_processes_before.value_or(0) > 0 ||
+            device.other_processes_after.value_or(0) > 0)
+            add(device, NodeClass::noisy, "another process used the device", "a shared device");
+        for (const DeviceFigure &figure : device.figures)
+            if (figure.noisy) {
+                add(device, NodeClass::noisy, figure.remark, "a noisy device");
+                return;
+            }
+    }
+
+    // ---- Speed.
+
+    struct SlowValue {
+        DeviceValue value;
+        const Kind *kind;
+        double usual = 0, change = 0; ///< -0.08 for 8 % less
+        std::size_t others = 0;       ///< 0: a baseline's
+    };
+
+    std::string others_text(const SlowValue &slow) const
+    {
+        return slow.others == 0 ? "the baseline has"
+                                : fmt::format("{} comparable devices have", slow.others);
+    }
+
+    std::optional<SlowValue> compare(const NodeDevice &device, const Kind &kind,
+                                     const DeviceValue &value) const
+    {
+        const DeviceValueKey key{value.measure->name, value.key};
+        const JudgedBy by = kind.judged_by(key);
+        const double least = value.key.scope == scope_alone ? value.measure->least_alone
+                                                            : value.measure->least_together;
+        if (by == JudgedBy::nothing)
+            return std::nullopt;
+        if (by == JudgedBy::baseline) {
+            RobustSummary usual = kind.baseline.at(key);
+            usual.sigma = std::max(usual.sigma, value.measure->floor * usual.median);
+            return is_below(value.value, usual, least)
+                       ? std::optional(SlowValue{value, &kind, usual.median,
+                                                 value.value / usual.median - 1, 0})
+                       : std::nullopt;
+        }
+        const UsualDeviceValue &usual = kind.values.at(key);
+        const double share = usual.share_of(value.value, device.hardware.slot);
+        return is_below(share, usual.relative, least)
+                   ? std::optional(
+                         SlowValue{value, &kind, value.value / share, share - 1, usual.devices - 1})
+                   : std::nullopt;
+    }
+
+    // A rate that is slow with its clock is named, so that devices with one fault have one line.
+    static bool is_worse(const SlowValue &one, const SlowValue &other)
+    {
+        const auto rank = [](const SlowValue &slow) {
+            return std::pair(std::string_view(slow.value.measure->name) != "clock", -slow.change);
+        };
+        return rank(one) > rank(other);
+    }
+
+    void find_slow(const NodeDevice &device)
+    {
+        const auto found = judge_.kinds_.find(device_kind_of(device, node_.file.version));
+        if (found == judge_.kinds_.end() || device.name.empty())
+            return;
+        find_slow_link(device, found->second);
+        std::optional<SlowValue> alone, together, copies;
+        bool has_alone = false, is_judged = false;
+        const std::vector<DeviceValue> values = device_values_of(device);
+        for (const DeviceValue &value : values) {
+            const bool is_alone = value.key.scope == scope_alone;
+            has_alone |= is_alone;
+            is_judged |=
+                value.figure != nullptr &&
+                found->second.judged_by({value.measure->name, value.key}) != JudgedBy::nothing;
+            std::optional<SlowValue> &worst = value.figure == nullptr ? copies
+                                              : is_alone              ? alone
+                                                                      : together;
+            const std::optional<SlowValue> slow = compare(device, found->second, value);
+            if (slow && (!worst || is_worse(*slow, *worst)))
+                worst = slow;
+        }
+        if (alone)
+            add_slow(device, NodeClass::slow_device, *alone);
+        else if (together)
+            add_slow(device, has_alone ? NodeClass::slow_together : NodeClass::slow_device,
+                     *together);
+        if (copies)
+            add_slow(device, NodeClass::slow_device, *copies);
+        if (!is_judged && !values.empty())
+            add_finding_once(fmt::format(
+                "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
+                machine::counted(found->second.devices, "device"), device.name, least_alike));
+    }
+
+    void add_slow(const NodeDevice &device, NodeClass node_class, const SlowValue &slow)
+    {
+        const DeviceValue &value = slow.value;
+        std::string text =
+            fmt::format("{:+.1f} % {}: {} {}, where {} {} ({})", slow.change * 100, value.key.scope,
+                        value.measure->name, value_text(value, value.value), others_text(slow),
+                        value_text(value, slow.usual), value.key.workload);
+        if (value.figure != nullptr && value.figure->clock_hz > 0 &&
+            std::string_view(value.measure->name) == "rate")
+            text += fmt::format("; clock {:.2f} GHz", value.figure->clock_hz / 1e9);
+        if (value.figure != nullptr && !value.figure->limits.empty())
+            text += fmt::format("; limits: {}", fmt::join(value.figure->limits, ", "));
+        add(device, node_class, text,
+            fmt::format("device {} {}", value.measure->name, value.key.scope), slow.change);
+    }
+
+    // Finds a link that is narrower or slower than the device and its slot allow. A link that most
+    // devices have is a property of the platform.
+    void find_slow_link(const NodeDevice &device, const Kind &kind)
+    {
+        const results::DeviceHardware &hardware = device.hardware;
+        const auto check = [&](const char *what, std::optional<unsigned> now,
+                               std::optional<unsigned> most, const auto &text_of) {
+            const auto votes = kind.links.find(what);
+            const std::string *const rule =
+                votes == kind.links.end() ? nullptr : rule_of(votes->second);
+            const unsigned usual =
+                rule == nullptr ? most.value_or(0)
+                                : static_cast<unsigned>(std::strtoul(rule->c_str(), nullptr, 10));
+            if (now && *now < usual)
+                add(device, NodeClass::slow_device, text_of(*now, usual), "a slow link");
+        };
+        check("width", hardware.pcie_width, hardware.pcie_width_max,
+              [](unsigned now, unsigned usual) {
+                  return fmt::format("PCIe x{} of x{}", now, usual);
+              });
+        check("generation", hardware.pcie_generation, hardware.pcie_generation_max,
+              [](unsigned now, unsigned usual) {
+                  return fmt::format("PCIe generation {} of {}", now, usual);
+              });
+    }
+
+    void add_finding_once(const std::string &text) const
+    {
+        const auto is_same = [&](const Finding &finding) { return finding.evidence == text; };
+        if (std::ranges::none_of(node_.report.findings, is_same))
+            add_finding(node_, NodeClass::not_judged, text);
+    }
+
+    // ---- Settings and explanations.
+
+    void find_settings(const NodeDevice &device)
+    {
+        const auto found = judge_.settings_.find(device.name);
+        if (found == judge_.settings_.end())
+            return;
+        for (const auto &[setting, value] : device.hardware.settings) {
+            const auto &votes = found->second.at(setting);
+            const std::string *const rule = rule_of(votes);
+            if (setting != "driver" && rule != nullptr && *rule != value) // the node's settings
+                add(device, NodeClass::misconfigured,
+                    fmt::format("{} '{}', where {} comparable devices have '{}'", setting, value,
+                                votes.at(*rule), *rule));
+        }
+    }
+
+    void explain(const NodeDevice &device) const
+    {
+        constexpr double least_errors = 100, times_more = 10, much_warmer = 10;
+        const auto found = judge_.kinds_.find(device_kind_of(device, node_.file.version));
+        if (found == judge_.kinds_.end())
+            return;
+        const std::string where = slots_text({slot_of(device)});
+        const auto errors = static_cast<double>(device.hardware.ecc_corrected.value_or(0));
+        if (errors >= least_errors &&
+            errors >= times_more * found->second.corrected_errors.value_or(0))
+            node_.report.context.push_back(fmt::format(
+                "{}: {:.0f} corrected ECC errors since the driver started", where, errors));
+        for (const DeviceFigure &figure : device.figures) {
+            const auto usual = found->second.celsius.find(device.hardware.slot.value_or(0));
+            if (figure.scope == scope_together && figure.celsius &&
+                usual != found->second.celsius.end() &&
+                *figure.celsius > usual->second + much_warmer) {
+                node_.report.context.push_back(
+                    fmt::format("{}: {:.0f} °C, where this slot usually has {:.0f}", where,
+                                *figure.celsius, usual->second));
+                return;
+            }
+        }
+    }
+
+    const DeviceJudge &judge_;
+    const NodeUnderJudgement &node_;
+    const NodeDevices &devices_;
+    std::vector<DeviceLine> lines_;
+};
+
+void DeviceJudge::judge(const NodeUnderJudgement &node) const
+{
+    OneNode(*this, node).judge();
+    for (const NodeDevice &device : node.file.devices.list.value_or(std::vector<NodeDevice>())) {
+        DeviceReport &report = node.report.devices.emplace_back();
+        report.slot = device.hardware.slot.value_or(0);
+        report.ecc_corrected = device.hardware.ecc_corrected;
+        report.ecc_uncorrected = device.hardware.ecc_uncorrected;
+        for (const DeviceFigure &figure : device.figures)
+            report.figures.push_back(
+                {{figure.workload, figure.scope}, figure.units_per_second, figure.clock_hz});
+    }
+}
+
+} // namespace hashlane::cluster

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// The compute devices of a fleet, judged by each other across all nodes, or by a baseline.
+// docs/internals/fleet-judgement.md has the rules in words.
+#pragma once
+
+#include "device_kinds.h"
+#include "findings.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlane::cluster {
+
+/// Sets the number and names of the devices that each node should have: its own, or those of
+/// comparable nodes if it is one of few that have fewer, or if its own were not measured.
+void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline);
+
+class DeviceJudge {
+public:
+    /// Learns from all nodes; `baseline` may be null. Precondition: expect_devices().
+    DeviceJudge(const std::vector<NodeFile> &nodes, const Baseline *baseline);
+
+    /// Adds findings and explanations, and what was covered, to the node's report.
+    void judge(const NodeUnderJudgement &node) const;
+
+    /// Returns each kind with its usual values, for reports.
+    std::vector<DeviceGroupReport> groups() const;
+    /// Returns the same as a baseline.
+    std::vector<BaselineDevices> baseline() const;
+
+private:
+    class OneNode;
+
+    /// The number of times that each value occurs.
+    using Votes = std::map<std::string, std::size_t>;
+
+    /// The devices of one kind.
+    struct Kind {
+        std::size_t devices = 0;
+        UsualDeviceValues values;
+        std::map<DeviceValueKey, RobustSummary> baseline; ///< empty: by each other
+        std::map<std::string, Votes> links;               ///< "width", "generation"
+        std::optional<double> corrected_errors;           ///< the median
+        std::map<unsigned, double> celsius; ///< the medians of slots, all together at work
+
+        JudgedBy judged_by(const DeviceValueKey &key) const;
+    };
+
+    void learn_values(const std::vector<NodeFile> &nodes);
+    void learn_states(const std::vector<NodeFile> &nodes);
+
+    std::map<DeviceKind, Kind> kinds_;
+    /// Settings by the name of devices, and PCI addresses by the kind of nodes.
+    std::map<std::string, std::map<std::string, Votes>> settings_;
+    std::map<MachineKind, Votes> addresses_;
+    std::map<MachineKind, std::size_t> nodes_;
+};
+
+} // namespace hashlane::cluster

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+//
+// The compute devices of a fleet, judged by each other: each fault on both sides of its limit.
+#include "simulated_nodes.h"
+
+#include "cluster/fleet/devices.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace hashlane::test {
+namespace {
+
+using cluster::NodeClass;
+using Devices = std::vector<cluster::NodeDevice>;
+
+cluster::DeviceFigure device_figure(const char *workload, const char *scope, double rate)
+{
+    cluster::DeviceFigure figure;
+    figure.kernel = std::string(workload) + ".cuda";
+    figure.workload = workload;
+    figure.scope = scope;
+    figure.units_per_second = rate;
+    figure.clock_hz = 1.98e9;
+    figure.celsius = 60;
+    return figure;
+}
+
+// As of a healthy fleet: the rates differ by 0.1 %, those of slot 7 are 1 % lower everywhere.
+cluster::NodeDevice example_device(unsigned slot, std::mt19937 &random)
+{
+    std::normal_distribution<double> spread(1, 0.001);
+    cluster::NodeDevice device;
+    device.id = fmt::format("cuda:{}", slot);
+    device.name = "Example H";
+    device.architecture = "sm_90";
+    device.memory_bytes = 141'000'000'000;
+    device.hardware.slot = slot;
+    device.hardware.pci_address = fmt::format("0000:{:02x}:00.0", 16 + slot);
+    device.hardware.settings = {{"driver", "CUDA 13"},
+                                {"ecc", "on"},
+                                {"mig", "off"},
+                                {"persistence", "on"},
+                                {"power_limit_watts", "700"}};
+    device.hardware.pcie_width = device.hardware.pcie_width_max = 16;
+    device.hardware.pcie_generation = device.hardware.pcie_generation_max = 5;
+    device.hardware.ecc_corrected = 0;
+    device.hardware.ecc_uncorrected = 0;
+    device.hardware.remapped_rows = results::RemappedRows{};
+    const double own = (slot == 7 ? 0.99 : 1) * spread(random);
+    for (const char *scope : {"alone", "together"}) {
+        device.figures.push_back(device_figure("sha256-chain", scope, 14.54e9 * own));
+        device.figures.push_back(device_figure("keccak-chain", scope, 4e9 * own));
+    }
+    device.copies.push_back({"together", 26e9 * spread(random), 25e9 * spread(random)});
+    device.other_processes_before = device.other_processes_after = 0;
+    return device;
+}
+
+void add_devices(SimulatedNode &node, unsigned count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    Devices &list = node.node.devices.list.emplace();
+    for (unsigned slot = 0; slot < count; ++slot)
+        list.push_back(example_device(slot, random));
+    node.node.devices.present = node.node.devices.visible = count;
+    node.node.settings["drivers"] = "nvidia 580";
+}
+
+SimulatedFleet fleet_with_devices(unsigned nodes, unsigned devices = 8)
+{
+    SimulatedFleet fleet = simulated_fleet(nodes);
+    for (unsigned i = 0; i < nodes; ++i)
+        add_devices(fleet[i], devices, 77 + i);
+    return fleet;
+}
+
+cluster::NodeDevice &device_of(SimulatedNode &node, std::size_t slot)
+{
+    return (*node.node.devices.list)[slot];
+}
+
+// Changes all workloads in a scope, or in both.
+void scale_device(cluster::NodeDevice &device, double factor, const std::string &scope = "")
+{
+    for (cluster::DeviceFigure &figure : device.figures)
+        if (scope.empty() || figure.scope == scope) {
+            figure.units_per_second *= factor;
+            figure.clock_hz *= factor;
+        }
+}
+
+std::string evidence(const cluster::NodeReport &node)
+{
+    std::string text = cluster::class_name(node.node_class);
+    for (const cluster::Finding &finding : node.findings)
+        text += "\n  " + finding.evidence;
+    return text;
+}
+
+// A fault of one of sixteen nodes, and the class and evidence that it must have.
+struct DeviceFault {
+    NodeClass node_class;
+    const char *evidence;
+    std::function<void(SimulatedNode &)> apply;
+};
+
+std::vector<DeviceFault> device_faults()
+{
+    using enum NodeClass;
+    return {
+        {wrong,
+         "cuda:3 (slot 3, serial S3): wrong result of keccak-chain together; run 'hashlane soak "
+         "--device cuda:3 --for 1h'",
+         [](SimulatedNode &node) {
+             device_of(node, 3).hardware.serial = "S3";
+             device_of(node, 3).figures[3].wrong = 1;
+         }},
+        {wrong,
+         "cuda:3 (slot 3): wrong result of keccak-chain.cuda in the soak; repeated: wrong 2 "
+         "times of 3",
+         [](SimulatedNode &node) {
+             device_of(node, 3).soak = {1, 5, {{"keccak-chain.cuda", 2, 3}}};
+         }},
+        {faulty_device, "slot 2: cuLaunchKernel: lost",
+         [](SimulatedNode &node) { device_of(node, 2).failure = "cuLaunchKernel: lost"; }},
+        {faulty_device, "slot 2: 3 uncorrected ECC errors since the driver started",
+         [](SimulatedNode &node) { device_of(node, 2).hardware.ecc_uncorrected = 3; }},
+        {faulty_device, "slot 2: 1 uncorrected ECC error since the driver started",
+         [](SimulatedNode &node) { device_of(node, 2).hardware.ecc_uncorrected = 1; }},
+        {faulty_device, "slot 2: a row of its memory is to be remapped at the next reset",
+         [](SimulatedNode &node) { device_of(node, 2).hardware.remapped_rows->pending = true; }},
+        {faulty_device, "slot 2: a row of its memory could not be remapped",
+         [](SimulatedNode &node) { device_of(node, 2).hardware.remapped_rows->failed = true; }},
+        {faulty_device, "slot 2: a page of its memory is to be retired",
+         [](SimulatedNode &node) { device_of(node, 2).hardware.retired_pages = {1, true}; }},
+        {healthy, "",
+         [](SimulatedNode &node) {
+             device_of(node, 2).hardware.remapped_rows = {5, 1, false, false};
+             device_of(node, 2).hardware.retired_pages = {1, false};
+             device_of(node, 2).hardware.ecc_uncorrected_aggregate = 7;
+         }},
+        {faulty_device, "7 of 8 devices: 0000:15:00.0 is not on the bus",
+         [](SimulatedNode &node) {
+             node.node.devices.list->erase(node.node.devices.list->begin() + 5);
+             node.node.devices.present = node.node.devices.visible = 7;
+         }},
+        {faulty_device, "0 of 8 devices: none is on the bus",
+         [](SimulatedNode &node) {
+             node.node.devices = {};
+             node.node.devices.list.emplace();
+             node.node.devices.visible = 0;
+         }},
+        {incomplete, "4 of 8 devices: CUDA_VISIBLE_DEVICES=0-3",
+         [](SimulatedNode &node) {
+             node.node.devices.list->resize(4);
+             node.node.devices.visible = 4;
+             node.node.devices.hidden_by = "CUDA_VISIBLE_DEVICES=0-3";
+         }},
+        {noisy, "slot 0: another process used the device",
+         [](SimulatedNode &node) { device_of(node, 0).other_processes_after = 1; }},
+        {noisy, "slots 0-1: fewer than five full launches",
+         [](SimulatedNode &node) {
+             for (const std::size_t slot : {0, 1}) {
+                 device_of(node, slot).figures[1].noisy = true;
+                 device_of(node, slot).figures[1].remark = "fewer than five full launches";
+             }
+         }},
+        {slow_device, "slot 6: -31.",
+         [](SimulatedNode &node) {
+             scale_device(device_of(node, 6), 0.69);
+             device_of(node, 6).figures[0].limits = {"heat"};
+         }},
+        {slow_device, "slot 6: -2.", // the limit is 2 %
+         [](SimulatedNode &node) { scale_device(device_of(node, 6), 0.975); }},
+        {healthy, "", [](SimulatedNode &node) { scale_device(device_of(node, 6), 0.983); }},
+        {slow_device, "% alone: clock 1.93 GHz, where 127 comparable devices have 1.98 GHz",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.clock_hz *= 0.975;
+         }},
+        {slow_device, "slot 1: PCIe x8 of x16",
+         [](SimulatedNode &node) { device_of(node, 1).hardware.pcie_width = 8; }},
+        {slow_device, "slot 1: PCIe generation 4 of 5",
+         [](SimulatedNode &node) { device_of(node, 1).hardware.pcie_generation = 4; }},
+        {slow_device, "slot 1: -15.",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.85;
+         }},
+        {healthy, "",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.92;
+         }},
+        {slow_together, "slots 4-7: -9.",
+         [](SimulatedNode &node) {
+             for (const std::size_t slot : {4, 5, 6, 7}) {
+                 scale_device(device_of(node, slot), 0.906, "together");
+                 device_of(node, slot).figures[2].limits = {"power brake"};
+             }
+         }},
+        {slow_together, "slot 4: -3.",
+         [](SimulatedNode &node) { scale_device(device_of(node, 4), 0.965, "together"); }},
+        {healthy, "",
+         [](SimulatedNode &node) { scale_device(device_of(node, 4), 0.975, "together"); }},
+        {misconfigured, "slot 3: persistence 'off', where 127 comparable devices have 'on'",
+         [](SimulatedNode &node) { device_of(node, 3).hardware.settings["persistence"] = "off"; }},
+        {misconfigured, "slots 0-7: ecc 'off', where 120 comparable devices have 'on'",
+         [](SimulatedNode &node) {
+             for (cluster::NodeDevice &device : *node.node.devices.list)
+                 device.hardware.settings["ecc"] = "off";
+         }},
+        {not_judged, "devices were not measured, where comparable nodes have 8 × Example H",
+         [](SimulatedNode &node) { node.node.devices = {}; }},
+    };
+}
+
+TEST(FleetDevices, EachFaultHasItsClassAndItsText)
+{
+    for (const DeviceFault &fault : device_faults()) {
+        SimulatedFleet fleet = fleet_with_devices(16);
+        fault.apply(fleet[4]);
+        const cluster::FleetReport report = judged(fleet).report;
+        EXPECT_EQ(report.nodes[4].node_class, fault.node_class)
+            << fault.evidence << ": " << evidence(report.nodes[4]);
+        EXPECT_TRUE(fault.node_class == NodeClass::healthy ||
+                    mentions(report.nodes[4], fault.evidence))
+            << fault.evidence << ": " << evidence(report.nodes[4]);
+        EXPECT_EQ(report.count(NodeClass::healthy),
+                  fault.node_class == NodeClass::healthy ? 16U : 15U)
+            << fault.evidence;
+    }
+}
+
+TEST(FleetDevices, OfOneSlotAreComparedWithThatSlot)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    // As fast as the others' slot 7, which is 1 % slower everywhere.
+    scale_device(device_of(fleet[2], 3), 0.985);
+    scale_device(device_of(fleet[3], 7), 0.975);
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.nodes[2].node_class, NodeClass::healthy) << evidence(report.nodes[2]);
+    EXPECT_EQ(report.nodes[3].node_class, NodeClass::slow_device);
+}
+
+TEST(FleetDevices, OfAHealthyFleetRaiseNoAlarm)
+{
+    const cluster::FleetReport report = judged(fleet_with_devices(50)).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 50U);
+    EXPECT_EQ(report.nodes[0].verified.substr(0, 16), "8 of 8 devices, ");
+    ASSERT_EQ(report.devices.size(), 1U);
+    EXPECT_EQ(report.devices[0].devices, 400U);
+    EXPECT_EQ(report.devices[0].judged_by, cluster::JudgedBy::like_nodes);
+    EXPECT_EQ(report.groups[0].devices, "8 × Example H");
+}
+
+// Nodes with devices have another driver and memory than those without.
+TEST(FleetDevices, MakeAKindOfNodeOfItsOwn)
+{
+    SimulatedFleet fleet = simulated_fleet(60);
+    for (unsigned i = 0; i < 10; ++i) {
+        add_devices(fleet[i], 8, i);
+        fleet[i].node.settings["memory_gib"] = "1007";
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 60U) << evidence(report.nodes[0]);
+    EXPECT_EQ(report.groups.size(), 2U);
+}
+
+// Half of the nodes have four each: none lacks any.
+TEST(FleetDevices, OfTwoNumbersAreTwoKinds)
+{
+    SimulatedFleet fleet = fleet_with_devices(10, 8);
+    for (SimulatedNode &node : simulated_fleet(10, 2)) {
+        node.node.name = "m" + node.node.name;
+        add_devices(node, 4, 5);
+        fleet.push_back(node);
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 20U);
+    EXPECT_EQ(report.groups.size(), 2U);
+}
+
+// A property of the platform is no fault of one device.
+TEST(FleetDevices, MayAllHaveANarrowLink)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (SimulatedNode &node : fleet)
+        for (cluster::NodeDevice &device : *node.node.devices.list)
+            device.hardware.pcie_width = 8;
+    device_of(fleet[3], 2).hardware.pcie_width = 4;
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 15U);
+    EXPECT_TRUE(mentions(report.nodes[3], "slot 2: PCIe x4 of x8"));
+}
+
+cluster::FleetReport of_one(SimulatedNode &node, const std::optional<cluster::Baseline> &baseline)
+{
+    cluster::FleetRequest request;
+    request.baseline = baseline;
+    return cluster::judge_fleet({{node.node}, {}, {}}, request).report;
+}
+
+TEST(FleetDevices, EightOfOneNodeJudgeEachOtherAndSevenDoNot)
+{
+    for (const unsigned count : {7U, 8U}) {
+        SimulatedFleet fleet = simulated_fleet(1);
+        add_devices(fleet[0], count, 1);
+        for (std::size_t slot = 0; slot < count; ++slot)
+            if (slot != 3)
+                scale_device(device_of(fleet[0], slot), slot == 7 ? 1 / 0.99 : 1);
+        scale_device(device_of(fleet[0], 3), 0.9);
+        const cluster::NodeReport node = of_one(fleet[0], {}).nodes[0];
+        EXPECT_EQ(mentions(node, "slot 3: -"), count == 8) << evidence(node);
+        EXPECT_EQ(mentions(node, "7 devices of this kind (Example H) cannot judge each other"),
+                  count == 7);
+    }
+}
+
+// A baseline in its file's own words.
+TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
+{
+    const cluster::JudgedFleet good = judged(fleet_with_devices(16));
+    const std::string text = cluster::baseline_text(good.baseline, good.device_baseline);
+    const std::optional<cluster::Baseline> baseline = cluster::baseline_of_text(text, "base");
+    SimulatedFleet fleet = fleet_with_devices(1);
+    EXPECT_EQ(of_one(fleet[0], baseline).nodes[0].node_class, NodeClass::healthy)
+        << evidence(of_one(fleet[0], baseline).nodes[0]);
+    SimulatedFleet slow = fleet;
+    for (cluster::NodeDevice &device : *slow[0].node.devices.list)
+        scale_device(device, 0.95); // all of them, so that they cannot tell by each other
+    const cluster::NodeReport all_slow = of_one(slow[0], baseline).nodes[0];
+    EXPECT_EQ(all_slow.node_class, NodeClass::slow_device);
+    EXPECT_TRUE(mentions(all_slow, " % alone: rate ")) << evidence(all_slow);
+    SimulatedFleet lost = fleet;
+    lost[0].node.devices.list->pop_back();
+    lost[0].node.devices.present = lost[0].node.devices.visible = 7;
+    const cluster::NodeReport seven = of_one(lost[0], baseline).nodes[0];
+    EXPECT_EQ(seven.node_class, NodeClass::faulty_device);
+    EXPECT_TRUE(mentions(seven, "7 of 8 devices")) << evidence(seven);
+}
+
+// A brief check has no values alone: what is slow together is slow.
+TEST(FleetDevices, WithoutValuesAloneAreSlowTogether)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (SimulatedNode &node : fleet)
+        for (cluster::NodeDevice &device : *node.node.devices.list)
+            device.figures.erase(device.figures.begin(), device.figures.begin() + 2);
+    scale_device(device_of(fleet[4], 2), 0.9);
+    EXPECT_EQ(judged(fleet).report.nodes[4].node_class, NodeClass::slow_device);
+}
+
+TEST(FleetDevices, AreExplainedByErrorsAndHeat)
+{
+    for (const auto &[errors, celsius, lines] :
+         {std::tuple(99U, 70.0, 0U), std::tuple(100U, 70.0, 1U), std::tuple(100U, 71.0, 2U)}) {
+        SimulatedFleet fleet = fleet_with_devices(16);
+        device_of(fleet[4], 2).hardware.ecc_corrected = errors;
+        for (cluster::DeviceFigure &figure : device_of(fleet[4], 2).figures)
+            figure.celsius = celsius;
+        const cluster::NodeReport node = judged(fleet).report.nodes[4];
+        EXPECT_EQ(node.node_class, NodeClass::healthy);
+        EXPECT_EQ(node.context.size(), lines);
+    }
+}
+
+TEST(FleetDevices, WithStrangeValuesHarmNobody)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    cluster::NodeDevice &device = device_of(fleet[4], 2);
+    device.hardware.slot.reset();
+    device.figures[0].units_per_second = 0;
+    device.figures[1].units_per_second = std::nan("");
+    device.figures[2].units_per_second = std::numeric_limits<double>::max();
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 16U) << evidence(report.nodes[4]);
+}
+
+} // namespace
+} // namespace hashlane::test
