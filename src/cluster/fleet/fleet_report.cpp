@@ -82,8 +82,8 @@ int exit_code_of(NodeClass node_class)
 std::vector<NodeClass> classes_to_drain()
 {
     using enum NodeClass;
-    return {wrong,     faulty_memory, slow_part,     slow_clock,
-            slow_core, one_bad_core,  slow_together, slow_memory};
+    return {wrong,     faulty_memory, faulty_device, slow_part,     slow_clock,
+            slow_core, one_bad_core,  slow_device,   slow_together, slow_memory};
 }
 
 FailOn fail_on_anything()
