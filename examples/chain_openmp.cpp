@@ -64,8 +64,8 @@ static hashlane_status verify(const Digest &start, const std::vector<Entry> &his
              .hashes = history[i].hashes,
              .mixin = history[i].has_transactions ? history[i].transactions.data() : nullptr,
              .salt = nullptr});
-    const hashlane_pool threads{run_on_openmp, nullptr,
-                                static_cast<std::size_t>(omp_get_max_threads())};
+    const hashlane_pool threads{
+        run_on_openmp, nullptr, static_cast<std::size_t>(omp_get_max_threads()), {}};
     return hashlane_chain_verify_pool(segments.data(), segments.size(), nullptr, &result, &threads);
 }
 

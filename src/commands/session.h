@@ -45,7 +45,7 @@ measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t row
 class ResultLog {
 public:
     ResultLog(results::Context context, const std::string &out_path)
-        : out_(out_path), report_{std::move(context), {}, {}, {}, {}}
+        : out_(out_path), report_{std::move(context), {}, {}, {}, {}, {}}
     {
     }
 
