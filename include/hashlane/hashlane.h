@@ -15,7 +15,7 @@
  *   Nor is an input, except one of 0 bytes.
  * - HASHLANE_BAD_ARGUMENT means that nothing was written. A context that was not started accepts
  *   nothing and gives nothing, as far as that can be seen of its bytes.
- * - The first call chooses the kernels. They stay the same unless hashlane_tuning_load() chooses
+ * - The first call of a kind of work chooses its kernels. They stay the same unless hashlane_tuning_load() chooses
  *   others.
  * - A signal handler may call any function that starts no threads and loads no file, and so may
  *   constructors of static objects. Before dlclose(), stop the pools and let all calls return.
@@ -24,7 +24,7 @@
  *   result.
  * - A call takes at most 8 KiB of stack for one message, 32 KiB for many messages, nodes, states or
  *   lanes, and 64 KiB for KangarooTwelve, ParallelHash, the verification of chains,
- *   hashlane_tuning_load() and the first call of a process.
+ *   hashlane_tuning_load() and the first call of each kind of work.
  * - Time does not depend on secret bytes. Checked for all kernels of x86-64 and ARM64: SECURITY.md.
  */
 #ifndef HASHLANE_H

@@ -136,7 +136,8 @@ hashlane_status hashlane_merkle_proof(const hashlane_merkle_tree *tree, size_t i
  * it does not if you hash the entry yourself (hashlane_merkle_rfc9162_leaves()). For Bitcoin, whose
  * block headers have no count: reject transactions of 64 bytes, which can pass for inner nodes. For
  * SSZ, a leaf beyond the last one is 32 zeros: compare `index` with the length of the list. With
- * sorted pairs a leaf is shown to be in the tree, but not to be number `index`.
+ * sorted pairs a leaf is shown to be in the tree, but not to be number `index`; and where the count
+ * is no power of two, an inner node can pass for the last leaf, unless leaves are hashed twice.
  *
  * Bitcoin: leaves 0, 1, 2 have the root of 0, 1, 2, 2. Therefore the result is HASHLANE_WRONG if a
  * node equals its neighbour, unless it is paired with itself, which is where it must equal it.

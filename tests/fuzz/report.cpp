@@ -9,6 +9,7 @@
 #include "support/sample_report.h"
 #include "target.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hashlane::fuzz::report_target {
@@ -19,6 +20,13 @@ double amount(Input &input)
 {
     const double mantissa = static_cast<double>(input.number(0, 9999)) / 1000;
     return mantissa * std::pow(10, static_cast<double>(input.number(0, 30)) - 12);
+}
+
+// The same, of those that a reader takes for a processor's.
+double amount(Input &input, double least, double most)
+{
+    const double drawn = amount(input);
+    return drawn > 0 ? std::clamp(drawn, least, most) : 0;
 }
 
 std::string words(Input &input)
@@ -58,17 +66,18 @@ results::Row drawn_row(Input &input)
     results::Row::Figures &figures = row.figures;
     figures.cycle_source = static_cast<machine::CycleSource>(input.number(0, 4));
     figures.cycle_note = words(input);
-    const double cycles = figures.cycle_source == machine::CycleSource::none ? 0 : amount(input);
+    const double cycles =
+        figures.cycle_source == machine::CycleSource::none ? 0 : amount(input, 1e-6, 1e15);
     figures.cycles_per_unit = {cycles, cycles / 2, cycles * 2, cycles / 100};
     if (input.truth())
         figures.interval = statistics::Interval95{cycles / 2, cycles * 2};
-    figures.units_per_second = amount(input);
+    figures.units_per_second = amount(input, 1e-6, 1e18);
     figures.thread_units_per_second.assign(row.location.threads, amount(input));
     if (input.truth())
         figures.bound_cycles_per_unit = amount(input);
     if (input.truth())
         figures.energy = machine::Energy{amount(input), amount(input), amount(input)};
-    figures.clock_hz = amount(input);
+    figures.clock_hz = amount(input, 1e3, 1e12);
     figures.clock_low_hz = amount(input);
     figures.clock_high_hz = figures.clock_low_hz + amount(input);
     row.sampling.kept = input.number(0, UINT32_MAX);

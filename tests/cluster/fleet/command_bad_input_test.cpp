@@ -150,10 +150,10 @@ TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
         {"nodes --baseline none.json", "cannot open 'none.json': No such file or directory"},
         {"nodes --baseline nodes/base.json", "or one of 'hashlane fleet --write-baseline'"},
         {"nodes --class noisy", "--class requires --format nodeset"},
-        {"nodes --format nodeset --class slow", "--class: 'slow' is not one of wrong, missing"},
+        {"nodes --format nodeset --class slow", "--class: 'slow' is not one of wrong, faulty-memory"},
         {"nodes --fail-on wrong,", "--fail-on: an item of 'wrong,' is empty"},
-        {"nodes --fail-on foo", "slow-clock, slow-core, one-bad-core, slow-device, slow-together"},
-        {"nodes --fail-on foo", ", group\n"},
+        {"nodes --fail-on foo", "slow-device, slow-together, slow-memory"},
+        {"nodes --fail-on foo", ", group, drain\n"},
         {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},
         {"nodes --format classic", "--format: 'classic' is not one of table, csv, json, jsonl, "
                                    "prometheus, nodeset"},

@@ -52,8 +52,8 @@ TEST(ReadNode, HasLimitsForCountsAndNames)
 {
     json file = node_json();
     node_of(file)["name"] = std::string(255, 'n');
-    node_of(file)["cores"][0]["wrong"][4] = 1e300;
-    node_of(file)["sensors"]["throttle_count"] = 1e300;
+    node_of(file)["cores"][0]["wrong"][4] = 1e29;
+    node_of(file)["sensors"]["throttle_count"] = 1e29;
     const cluster::NodeFile node = cluster::node_file_of(file.dump(), "n.json");
     EXPECT_EQ(node.name.size(), 255U);
     EXPECT_EQ(node.cores[0].wrong[4], 4'000'000'000U);

@@ -116,12 +116,12 @@ TEST(SoakCommand, ItsFileHasAPage)
     json file = json::parse(read_file(path));
     const Ran good = hashlane("report --format text " + path);
     EXPECT_EQ(good.code, 0) << good.err;
-    EXPECT_NE(good.out.find("2 of 2 kernels were tested on every core."), std::string::npos)
+    EXPECT_NE(good.out.find("2 of 2 kernels were tested on every core, up to "), std::string::npos)
         << good.out;
     EXPECT_NE(good.out.find("0 of 1 core computed a wrong result."), std::string::npos) << good.out;
     EXPECT_EQ(good.out.find("! "), std::string::npos) << good.out;
     const Ran page = hashlane("report " + path);
-    EXPECT_NE(page.out.find("Memory and floating point were not tested"), std::string::npos);
+    EXPECT_NE(page.out.find("memory and floating point were not tested"), std::string::npos);
     EXPECT_NE(page.out.find(file["soak"]["started"].get<std::string>()), std::string::npos);
 
     file["soak"]["cores"][0]["visits"] = {1, 0};

@@ -299,7 +299,8 @@ TEST(Merkle, ProofsOfEveryKind)
 // place, but each leaf's own proof that leaf at its own place.
 TEST(Merkle, NothingElseIsVerified)
 {
-    for (const hashlane_merkle_kind kind : kinds)
+    // With sorted pairs a leaf has no place.
+    for (const hashlane_merkle_kind kind : std::span(kinds).first<5>())
         for (const std::size_t count : {1U, 2U, 3U, 4U, 5U}) {
             hashlane_merkle_tree tree = tree_of(kind, count);
             tree.depth =

@@ -136,8 +136,9 @@ TEST(Stack, IsNoMoreThanPromised)
     prepare_messages();
     const std::size_t thread_itself = bytes_touched({"nothing", 0, [] {}});
     for (const Use &use : uses) {
-        const std::size_t bytes = bytes_touched(use) - thread_itself;
-        EXPECT_LE(bytes, use.most) << use.name;
+        // The first call of a kind of work chooses its kernels.
+        EXPECT_LE(bytes_touched(use) - thread_itself, most) << use.name << ", first";
+        EXPECT_LE(bytes_touched(use) - thread_itself, use.most) << use.name;
     }
 }
 
