@@ -45,7 +45,7 @@ std::regex regex_of(const std::string &expression)
 #if defined(__GLIBCXX__) // others give up after a while
     form |= std::regex_constants::__polynomial;
 #endif
-    const std::regex alone(expression, form); // so that no bracket of it is one of the next
+    static_cast<void>(std::regex(expression, form)); // no bracket of it may be one of the next
     return std::regex("[\\s\\S]*(?:" + expression + ")", form);
 }
 

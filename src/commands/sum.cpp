@@ -183,7 +183,8 @@ public:
         try {
             watcher_ = machine::start_watcher(
                 [this](const std::stop_token &stop) { show_progress(stop); });
-        } catch (const machine::ThreadError &) { // the sums do without
+        } catch (const machine::ThreadError &) {
+            watcher_ = {}; // the sums do without
         }
     }
     ~SumDisplay()

@@ -84,7 +84,8 @@ std::optional<std::string> device_file(const std::string &pci_address, const pat
     constexpr std::string_view key = "Device Minor:";
     for (std::string line; std::getline(information, line);)
         if (line.starts_with(key))
-            return "nvidia" + std::to_string(std::atoi(line.c_str() + key.size()));
+            return "nvidia" +
+                   line.substr(std::min(line.find_first_not_of(" \t", key.size()), line.size()));
     return std::nullopt;
 }
 

@@ -54,7 +54,7 @@ struct DeviceTimes {
 DeviceTimes times_of_devices(double seconds, std::size_t devices)
 {
     constexpr double alone_share = 0.45, least_alone = 0.3, most_alone = 0.4, measured_share = 0.85;
-    const double runs = static_cast<double>(devices * std::size(device_workloads));
+    const auto runs = static_cast<double>(devices * std::size(device_workloads));
     DeviceTimes times;
     times.alone = std::min(most_alone, seconds * alone_share / runs);
     if (times.alone < least_alone)

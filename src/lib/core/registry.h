@@ -47,7 +47,6 @@ public:
     explicit KernelList(std::span<const Kernel *const> kernels) : kernels_(kernels) {}
     Iterator begin() const { return Iterator(kernels_.data()); }
     Iterator end() const { return Iterator(kernels_.data() + kernels_.size()); }
-    std::size_t size() const { return kernels_.size(); }
 
 private:
     std::span<const Kernel *const> kernels_;
