@@ -151,22 +151,17 @@ static_assert(std::ranges::all_of(registry, [](const Kernel &kernel) {
 
 static_assert(registry.size() <= most_kernels);
 
-template <Workload workload, std::size_t... i> constexpr auto addresses(std::index_sequence<i...>)
-{
-    return std::array{&family_of<workload>[i]...};
-}
-
-// The manifest's lines of a workload follow each other.
+// In the manifest's order.
 constexpr auto every_kernel = [] {
-    std::array<const Kernel *, registry.size()> all{};
-    auto end = all.begin();
-#define HASHLANE_WORKLOAD(workload, ...)                                                           \
-    end = std::ranges::copy(addresses<Workload::workload>(                                         \
-                                std::make_index_sequence<count_of(Workload::workload)>()),         \
-                            end)                                                                   \
-              .out;
+    const Kernel *next[] = {
+#define HASHLANE_WORKLOAD(workload, ...) family_of<Workload::workload>.data(),
 #include "workloads.def"
 #undef HASHLANE_WORKLOAD
+    };
+    std::array<const Kernel *, registry.size()> all{};
+    std::ranges::transform(registry, all.begin(), [&next](const Kernel &kernel) {
+        return next[static_cast<std::size_t>(kernel.workload)]++;
+    });
     return all;
 }();
 static_assert(std::ranges::equal(registry, every_kernel, {}, &Kernel::id, &Kernel::id));
