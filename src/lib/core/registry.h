@@ -47,6 +47,8 @@ public:
     explicit KernelList(std::span<const Kernel *const> kernels) : kernels_(kernels) {}
     Iterator begin() const { return Iterator(kernels_.data()); }
     Iterator end() const { return Iterator(kernels_.data() + kernels_.size()); }
+    // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): that is signed on Windows
+    std::size_t size() const { return kernels_.size(); }
 
 private:
     std::span<const Kernel *const> kernels_;
