@@ -85,7 +85,7 @@ hashlane_status hashlane_kernel_describe(size_t index, hashlane_kernel_info *inf
 {
     if (index >= all_kernels().size())
         return HASHLANE_BAD_ARGUMENT;
-    const Kernel &kernel = all_kernels()[index];
+    const Kernel &kernel = all_kernels()[static_cast<std::ptrdiff_t>(index)];
     const FeatureSet features = this_cpu_features();
     // The registry's texts are literals: data() ends in a zero byte.
     *info = {};
