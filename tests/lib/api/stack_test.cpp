@@ -124,7 +124,8 @@ const Use uses[] = {
      [] {
          const hashlane_chain_segment segment = {room, room + 32, 1000, nullptr, nullptr};
          const std::vector<hashlane_chain_segment> segments(messages, segment);
-         room[0] = hashlane_chain_verify(segments.data(), messages, nullptr, nullptr);
+         room[0] = static_cast<std::uint8_t>(
+             hashlane_chain_verify(segments.data(), messages, nullptr, nullptr));
      }},
     {"load_tuning", most, [] { hashlane_tuning_load("/dev/null"); }},
 };
