@@ -17,7 +17,7 @@
 
 namespace hashlane::compare {
 
-/// An order of rows, of which a file may have very many: none is looked for among all others.
+/// Orders rows by key, so that a row is found without a look at all others of a large file.
 struct KeyOrder {
     bool operator()(const results::RowKey &a, const results::RowKey &b) const
     {

@@ -161,9 +161,9 @@ void DeviceJudge::learn_states(const std::vector<NodeFile> &nodes)
             for (const auto &[setting, value] : hardware.settings)
                 ++settings_[device.name][setting][value];
             if (hardware.pcie_width)
-                ++of_kind.links["width"][std::to_string(*hardware.pcie_width)];
+                ++of_kind.widths[*hardware.pcie_width];
             if (hardware.pcie_generation)
-                ++of_kind.links["generation"][std::to_string(*hardware.pcie_generation)];
+                ++of_kind.generations[*hardware.pcie_generation];
             if (hardware.ecc_corrected)
                 corrected[kind].push_back(static_cast<double>(*hardware.ecc_corrected));
             for (const DeviceFigure &figure : device.figures)
@@ -508,25 +508,17 @@ private:
     void find_slow_link(const NodeDevice &device, const Kind &kind)
     {
         const results::DeviceHardware &hardware = device.hardware;
-        const auto check = [&](const char *what, std::optional<unsigned> now,
-                               std::optional<unsigned> most, const auto &text_of) {
-            const auto votes = kind.links.find(what);
-            const std::string *const rule =
-                votes == kind.links.end() ? nullptr : rule_of(votes->second);
-            const unsigned usual =
-                rule == nullptr ? most.value_or(0)
-                                : static_cast<unsigned>(std::strtoul(rule->c_str(), nullptr, 10));
+        const auto check = [&](const std::map<unsigned, std::size_t> &votes,
+                               const std::optional<unsigned> now, std::optional<unsigned> most,
+                               fmt::format_string<const unsigned &, const unsigned &> text) {
+            const unsigned *const rule = rule_of(votes);
+            const unsigned usual = rule == nullptr ? most.value_or(0) : *rule;
             if (now && *now < usual)
-                add(device, NodeClass::slow_device, text_of(*now, usual), "a slow link");
+                add(device, NodeClass::slow_device, fmt::format(text, *now, usual), "a slow link");
         };
-        check("width", hardware.pcie_width, hardware.pcie_width_max,
-              [](unsigned now, unsigned usual) {
-                  return fmt::format("PCIe x{} of x{}", now, usual);
-              });
-        check("generation", hardware.pcie_generation, hardware.pcie_generation_max,
-              [](unsigned now, unsigned usual) {
-                  return fmt::format("PCIe generation {} of {}", now, usual);
-              });
+        check(kind.widths, hardware.pcie_width, hardware.pcie_width_max, "PCIe x{} of x{}");
+        check(kind.generations, hardware.pcie_generation, hardware.pcie_generation_max,
+              "PCIe generation {} of {}");
     }
 
     void add_finding_once(const std::string &text) const

@@ -41,9 +41,9 @@ private:
     struct Kind {
         std::size_t devices = 0;
         UsualDeviceValues values;
-        std::map<DeviceValueKey, RobustSummary> baseline; ///< empty: by each other
-        std::map<std::string, Votes> links;               ///< "width", "generation"
-        std::optional<double> corrected_errors;           ///< the median
+        std::map<DeviceValueKey, RobustSummary> baseline;    ///< empty: by each other
+        std::map<unsigned, std::size_t> widths, generations; ///< of links: how many have each
+        std::optional<double> corrected_errors;              ///< the median
         std::map<unsigned, double> celsius; ///< the medians of slots, all together at work
 
         JudgedBy judged_by(const DeviceValueKey &key) const;
