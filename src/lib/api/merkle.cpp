@@ -97,7 +97,9 @@ void sort_node(const std::uint8_t *node, std::uint8_t *sorted)
         const std::uint64_t difference = a - b - borrow;
         borrow = ((~a & b) | ((~a | b) & difference)) >> 63;
     }
-    const std::uint64_t swapped = borrow - 1; // all bits, unless the first is the lower
+    std::uint64_t swapped = borrow - 1; // all bits, unless the first is the lower
+    // Clang knows that it is one of two values, and would branch on it.
+    __asm__("" : "+r"(swapped));
     for (std::size_t i = 0; i < words; ++i) {
         const std::uint64_t change = (pair[i] ^ pair[words + i]) & swapped;
         pair[i] ^= change;
