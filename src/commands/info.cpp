@@ -147,15 +147,22 @@ std::string core_text()
     return this_cpu().core == nullptr ? "unknown" : std::string(this_cpu().core->name);
 }
 
+std::string recorded_text()
+{
+    const LentCosts costs = costs_for(this_cpu().core);
+    const std::string text = fmt::format("built-in choice by measurements of {}", costs.of);
+    if (costs.kinship == Kinship::relative)
+        return fmt::format("{}, a relative of this {}", text, core_text());
+    if (costs.kinship == Kinship::similar)
+        return fmt::format("{}, which this {} resembles", text, core_text());
+    return text;
+}
+
 std::string reason_text(const Kernel &kernel, const TuningSection &section)
 {
-    const std::string_view measured = core_with_costs(this_cpu().core);
     const Basis basis = active_dispatch().of(kernel.workload).basis;
-    if (basis == Basis::relative)
-        return fmt::format("built-in choice by measurements of {}, a relative of this {}", measured,
-                           core_text());
-    if (basis == Basis::this_core)
-        return fmt::format("built-in choice by measurements of {}", measured);
+    if (basis == Basis::recorded)
+        return recorded_text();
     if (basis == Basis::measured_here) {
         const auto call = std::ranges::find(section.calls, &kernel, &CallCost::kernel);
         if (call == section.calls.end())
@@ -166,7 +173,7 @@ std::string reason_text(const Kernel &kernel, const TuningSection &section)
     }
     if (this_cpu().core == nullptr)
         return "by order of the manifest: this core is unknown";
-    return fmt::format("by order of the manifest: nothing is recorded of {} or a relative",
+    return fmt::format("by order of the manifest: nothing is recorded of {} or a core like it",
                        core_text());
 }
 

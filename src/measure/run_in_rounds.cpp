@@ -429,7 +429,7 @@ std::vector<results::Row> RunInRounds::rows_of_threads(std::size_t row) const
 std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> candidates,
                                              const CpuInfo &cpu)
 {
-    const std::string_view core = core_with_costs(cpu.core);
+    const std::string_view core = costs_for(cpu.core).of;
     const auto cost_of = [&](const Kernel &kernel) {
         const double cycles = recorded_cost(core, kernel.id);
         return cycles > 0 ? cycles : HUGE_VAL;

@@ -163,7 +163,7 @@ bool is_candidate(const Kernel &kernel, FeatureSet features)
 static KernelTable built_in_table(const CpuInfo &cpu, Workload workload,
                                   std::span<const Kernel> kernels)
 {
-    const std::string_view core = core_with_costs(cpu.core);
+    const std::string_view core = costs_for(cpu.core).of;
     KernelTable table;
     const auto recorded = [&](RecordedCall call) {
         return recorded_calls(core, call, kernels, workload, cpu.features);
@@ -174,7 +174,7 @@ static KernelTable built_in_table(const CpuInfo &cpu, Workload workload,
         table.by_lanes = cheapest_by_lanes(calls);
         table.one_block = cheapest_by_lanes(recorded(RecordedCall::one_block));
         table.single = cheapest_single(calls);
-        table.basis = cpu.core->name == core ? Basis::this_core : Basis::relative;
+        table.basis = Basis::recorded;
         return table;
     }
     for (std::size_t lanes = 1; lanes <= many_lanes; ++lanes)

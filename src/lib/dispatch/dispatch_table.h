@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The kernels that dispatch takes, for any number of lanes: by the costs that are recorded of this
-// core or a relative, or by measurements on this processor. docs/internals/dispatch.md describes
-// it.
+// core or of one like it, or by measurements on this processor. docs/internals/dispatch.md
+// describes it.
 #pragma once
 
 #include "../core/registry.h"
@@ -25,8 +25,7 @@ using KernelByLanes = std::array<const Kernel *, many_lanes + 1>;
 /// The reason for the kernels of a table.
 enum class Basis {
     manifest_order, ///< no costs are known
-    relative,       ///< costs recorded of a relative of this core (recorded_costs.h)
-    this_core,      ///< costs recorded of this core
+    recorded,       ///< costs of this core, or of one like it (costs_for())
     measured_here,  ///< measurements on this processor (tuning.h)
 };
 

@@ -41,6 +41,17 @@ constexpr Costs one_block_costs[] = {
 #undef HASHLANE_ONE_BLOCK
 };
 
+// Cores without equals in docs/results, by the word for their relatives, and the core whose pipes
+// are most like theirs.
+struct Similar {
+    std::string_view relatives, core;
+};
+constexpr Similar similar_cores[] = {
+    {"haswell", "Golden Cove"},   {"skylake", "Golden Cove"},    {"skylake-x", "Golden Cove"},
+    {"palm-cove", "Golden Cove"}, {"sunny-cove", "Golden Cove"}, {"lion-cove", "Golden Cove"},
+    {"zen-2", "Zen 3"},           {"zen-5-mobile", "Zen 5"},     {"zen-6", "Zen 5"},
+};
+
 double cost_in(std::span<const Costs> rows, std::size_t core, std::string_view kernel)
 {
     const auto row = std::ranges::find(rows, kernel, &Costs::kernel);
@@ -62,16 +73,23 @@ double recorded_cost(std::string_view core, std::string_view kernel, RecordedCal
     return one_block != none ? one_block : cost_in(costs, index, kernel);
 }
 
-std::string_view core_with_costs(const Microarchitecture *core)
+LentCosts costs_for(const Microarchitecture *core)
 {
     if (core == nullptr)
-        return "";
+        return {};
     if (std::ranges::find(cores, core->name) != std::end(cores))
-        return core->name;
+        return {core->name, Kinship::same};
     const auto *const relative = std::ranges::find_if(cores, [&](std::string_view name) {
         return find_microarchitecture(name)->relatives == core->relatives;
     });
-    return relative == std::end(cores) ? "" : *relative;
+    if (relative != std::end(cores))
+        return {*relative, Kinship::relative};
+    const auto *const similar =
+        std::ranges::find(similar_cores, core->relatives, &Similar::relatives);
+    if (similar == std::end(similar_cores) ||
+        std::ranges::find(cores, similar->core) == std::end(cores))
+        return {};
+    return {similar->core, Kinship::similar};
 }
 
 } // namespace hashlane

@@ -22,8 +22,20 @@ enum class RecordedCall { usual, one_block };
 double recorded_cost(std::string_view core, std::string_view kernel,
                      RecordedCall call = RecordedCall::usual);
 
-/// Returns the recorded core that this is or, if it is not recorded, the first one that is a
-/// relative. Empty if there is none. `core` may be null.
-std::string_view core_with_costs(const Microarchitecture *core);
+enum class Kinship {
+    none,     ///< nothing is known of such a core
+    similar,  ///< the same maker's, with the most similar pipes
+    relative, ///< vectors of equal width and equal units
+    same,
+};
+
+/// The recorded core whose costs serve another one.
+struct LentCosts {
+    std::string_view of; ///< empty if there is none
+    Kinship kinship = Kinship::none;
+};
+
+/// Returns the nearest of kin. `core` may be null.
+LentCosts costs_for(const Microarchitecture *core);
 
 } // namespace hashlane

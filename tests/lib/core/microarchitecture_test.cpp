@@ -84,7 +84,7 @@ TEST(Microarchitectures, OfRealProcessorsAndOfGuests)
         // A core that the book has no costs of yet has none.
         const bool recorded =
             std::ranges::find(recorded_cores(), processor.costs) != recorded_cores().end();
-        EXPECT_EQ(core_with_costs(cpu.core), recorded ? processor.costs : "") << processor.name;
+        EXPECT_EQ(costs_for(cpu.core).of, recorded ? processor.costs : "") << processor.name;
     }
 }
 

@@ -5,10 +5,13 @@
 #include "lib/dispatch/call_plan.h"
 #include "lib/dispatch/recorded_costs.h"
 #include "support/costs.h"
+#include "support/files.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <sstream>
 
 namespace hashlane::test {
 namespace {
@@ -71,15 +74,16 @@ TEST(RecordedCosts, TheRightCallsOnEachCore)
     EXPECT_EQ(plan_ids(golden_cove(), Workload::sha3, 8), Ids{"avx512.x8"});
 }
 
-// Returns the smallest sum of calls that these features can run, by the costs alone.
-std::vector<double> least_costs(std::string_view core, RecordedCall call, Workload workload,
-                                FeatureSet features)
+// Returns the smallest sum of calls that these features can run, by the costs alone; a kernel
+// without a cost has 0.
+template <class CostOf>
+std::vector<double> least_costs(Workload workload, FeatureSet features, const CostOf &cost_of)
 {
     std::vector<double> least(max_lanes + 1, 1e300);
     least[0] = 0;
     for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes)
         for (const Kernel &kernel : built_kernels()) {
-            const double cost = recorded_cost(core, kernel.id, call);
+            const double cost = cost_of(kernel.id);
             if (kernel.workload == workload && cost > 0 && is_candidate(kernel, features))
                 least[lanes] = std::min(
                     least[lanes], cost + least[lanes - std::min<std::size_t>(lanes, kernel.lanes)]);
@@ -94,7 +98,10 @@ void expect_cheap(const CpuInfo &cpu, std::string_view costs_of, double times)
     for (const Workload workload : all_workloads)
         for (const auto &[blocks, call] : {std::pair{many_blocks, RecordedCall::usual},
                                            std::pair{std::size_t{1}, RecordedCall::one_block}}) {
-            const std::vector<double> least = least_costs(costs_of, call, workload, cpu.features);
+            const std::vector<double> least =
+                least_costs(workload, cpu.features, [&, kind = call](std::string_view kernel) {
+                    return recorded_cost(costs_of, kernel, kind);
+                });
             for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes) {
                 double sum = 0;
                 for (const Kernel *kernel : calls_for(choice, workload, lanes, blocks))
@@ -118,7 +125,7 @@ TEST(RecordedCosts, EveryWorkloadHasThem)
     for (const std::string_view core : recorded_cores()) {
         const DispatchTable choice = built_in_dispatch(cpu_with(core));
         for (const Workload workload : all_workloads)
-            EXPECT_EQ(choice.of(workload).basis, Basis::this_core) << workload_name(workload);
+            EXPECT_EQ(choice.of(workload).basis, Basis::recorded) << workload_name(workload);
     }
 }
 
@@ -147,19 +154,83 @@ TEST(RecordedCosts, ARelativeLendsThem)
                                        {"Zen 5c", "Zen 5"}})
         for (const FeatureSet features : {avx512_and_sha, sha_without_avx512}) {
             const CpuInfo cpu = cpu_with(core, features);
-            EXPECT_EQ(built_in_dispatch(cpu, built_kernels()).of(Workload::sha3).basis,
-                      Basis::relative);
+            EXPECT_EQ(costs_for(cpu.core).kinship, Kinship::relative);
             expect_cheap(cpu, lender, 1.01);
         }
 }
 
-// Not even those of the same family: neither widths nor units are equal.
+TEST(RecordedCosts, ASimilarCoreLendsThem)
+{
+    for (const auto &[core, lender] : {std::pair{"Haswell", "Golden Cove"},
+                                       {"Skylake-X", "Golden Cove"},
+                                       {"Sunny Cove", "Golden Cove"},
+                                       {"Willow Cove", "Golden Cove"},
+                                       {"Cougar Cove", "Golden Cove"},
+                                       {"Zen 2", "Zen 3"},
+                                       {"Zen 5 mobile", "Zen 5"},
+                                       {"Zen 6", "Zen 5"}}) {
+        const LentCosts costs = costs_for(find_microarchitecture(core));
+        EXPECT_EQ(costs.of, lender) << core;
+        EXPECT_EQ(costs.kinship, Kinship::similar) << core;
+    }
+}
+
+// Neither small cores nor Zen 1, whose vectors have half the width.
 TEST(RecordedCosts, NoOtherCoreLendsThem)
 {
-    for (const char *core : {"Haswell", "Skylake", "Skylake-X", "Sunny Cove", "Cypress Cove",
-                             "Lion Cove", "Gracemont", "Zen 1", "Zen 2", "Zen 5 mobile"})
-        EXPECT_EQ(core_with_costs(find_microarchitecture(core)), "") << core;
-    EXPECT_EQ(core_with_costs(nullptr), "");
+    for (const char *core : {"Goldmont", "Tremont", "Gracemont", "Skymont", "Zen 1", "Zen+",
+                             "Arm Neoverse N1", "Apple Firestorm"})
+        EXPECT_EQ(costs_for(find_microarchitecture(core)).of, "") << core;
+    EXPECT_EQ(costs_for(nullptr).of, "");
+}
+
+// Costs by kernel.
+using CostTable = std::map<std::string, double, std::less<>>;
+
+// A column of modelled_costs.txt.
+CostTable modelled_costs(std::size_t column)
+{
+    CostTable costs;
+    std::istringstream lines(read_file(test_path("lib/dispatch/modelled_costs.txt")));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream fields(line);
+        std::string id, cycles;
+        fields >> id;
+        for (std::size_t i = 0; i <= column; ++i)
+            fields >> cycles;
+        if (id != "#" && cycles != "-")
+            costs[id] = std::stod(cycles);
+    }
+    return costs;
+}
+
+TEST(RecordedCosts, SuitCoresThatOnlyModelsAreKnownOf)
+{
+    constexpr FeatureSet with_avx2 = ssse3 | sse41 | avx | avx2 | bmi1 | bmi2;
+    const std::pair<const char *, FeatureSet> cores[] = {
+        {"Haswell", with_avx2},
+        {"Skylake", with_avx2},
+        {"Skylake-X", with_avx2 | avx512f | avx512vl}};
+    for (std::size_t column = 0; column < std::size(cores); ++column) {
+        const auto &[core, features] = cores[column];
+        const CostTable costs = modelled_costs(column);
+        ASSERT_GE(costs.size(), 10U);
+        const DispatchTable choice = built_in_dispatch(cpu_with(core, features), built_kernels());
+        for (const Workload workload : all_workloads) {
+            const std::vector<double> least =
+                least_costs(workload, features, [&](std::string_view kernel) {
+                    const auto found = costs.find(kernel);
+                    return found == costs.end() ? 0 : found->second;
+                });
+            for (std::size_t lanes = 1; lanes <= max_lanes; ++lanes) {
+                double sum = 0;
+                for (const Kernel *kernel : calls_for(choice, workload, lanes, many_blocks))
+                    sum += costs.find(kernel->id)->second;
+                EXPECT_LE(sum, least[lanes] * 1.1)
+                    << core << ": " << workload_name(workload) << ", " << lanes;
+            }
+        }
+    }
 }
 
 // By order, which the compact kernels come first in where they suit.
