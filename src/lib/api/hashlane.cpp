@@ -83,9 +83,10 @@ size_t hashlane_kernel_count(void) noexcept { return all_kernels().size(); }
 
 hashlane_status hashlane_kernel_describe(size_t index, hashlane_kernel_info *info) noexcept
 {
-    if (index >= all_kernels().size())
+    const KernelList kernels = all_kernels();
+    if (index >= kernels.size())
         return HASHLANE_BAD_ARGUMENT;
-    const Kernel &kernel = all_kernels()[static_cast<std::ptrdiff_t>(index)];
+    const Kernel &kernel = kernels[static_cast<std::ptrdiff_t>(index)];
     const FeatureSet features = this_cpu_features();
     // The registry's texts are literals: data() ends in a zero byte.
     *info = {};
