@@ -364,8 +364,7 @@ static hashlane_status sha256d_list(const batch *what, const message_list *list,
 {
     (void)what;
     (void)outputs;
-    (void)pool;
-    hashlane_sha256d_many(list->pointers, list->lengths, (size_t)list->count, to);
+    hashlane_sha256d_many_pool(list->pointers, list->lengths, (size_t)list->count, to, pool);
     return HASHLANE_OK;
 }
 
@@ -373,9 +372,8 @@ static hashlane_status seeded_list(const batch *what, const message_list *list, 
                                    uint8_t **outputs, const hashlane_pool *pool)
 {
     (void)outputs;
-    (void)pool;
-    return hashlane_sha256_seeded_many(what->seed, list->pointers, list->lengths,
-                                       (size_t)list->count, to);
+    return hashlane_sha256_seeded_many_pool(what->seed, list->pointers, list->lengths,
+                                            (size_t)list->count, to, pool);
 }
 
 static hashlane_status rfc9162_list(const batch *what, const message_list *list, uint8_t *to,
@@ -408,10 +406,9 @@ static hashlane_status turboshake_list(const batch *what, const message_list *li
                                        uint8_t **outputs, const hashlane_pool *pool)
 {
     (void)to;
-    (void)pool;
-    return hashlane_turboshake_hash_many((hashlane_turboshake_function)what->function, what->domain,
-                                         list->pointers, list->lengths, (size_t)list->count,
-                                         outputs, (size_t)what->each);
+    return hashlane_turboshake_hash_many_pool(
+        (hashlane_turboshake_function)what->function, what->domain, list->pointers, list->lengths,
+        (size_t)list->count, outputs, (size_t)what->each, pool);
 }
 
 static PyObject *sha256_many(PyObject *module, PyObject *const *args, Py_ssize_t count,
@@ -429,13 +426,13 @@ static PyObject *sha256_many(PyObject *module, PyObject *const *args, Py_ssize_t
 static PyObject *sha256d_many(PyObject *module, PyObject *const *args, Py_ssize_t count,
                               PyObject *keywords)
 {
-    static const signature signature = {1, 1, {"messages", "out", NULL}};
+    static const signature signature = {1, 1, {"messages", "out", "pool", NULL}};
     static const batch what = {sha256d_list, NULL, 0, 0, 0, HASHLANE_SHA256_BYTES, NULL};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     (void)module;
     if (take_arguments("sha256d_many", &signature, args, count, keywords, values) != 0)
         return NULL;
-    return hash_many(&what, values[0], values[1], NULL);
+    return hash_many(&what, values[0], values[1], values[2]);
 }
 
 static PyObject *rfc9162_leaves(PyObject *module, PyObject *entries)
@@ -448,7 +445,7 @@ static PyObject *rfc9162_leaves(PyObject *module, PyObject *entries)
 static PyObject *sha256_seeded_many(PyObject *module, PyObject *const *args, Py_ssize_t count,
                                     PyObject *keywords)
 {
-    static const signature signature = {2, 2, {"beginning", "messages", "out", NULL}};
+    static const signature signature = {2, 2, {"beginning", "messages", "out", "pool", NULL}};
     hashlane_sha256_seed seed;
     const batch what = {seeded_list, NULL, 0, 0, 0, HASHLANE_SHA256_BYTES, &seed};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
@@ -464,7 +461,7 @@ static PyObject *sha256_seeded_many(PyObject *module, PyObject *const *args, Py_
     PyBuffer_Release(&view);
     if (status != HASHLANE_OK)
         return PyErr_Format(PyExc_ValueError, "a beginning of %zd bytes, no multiple of 64", bytes);
-    return hash_many(&what, values[1], values[2], NULL);
+    return hash_many(&what, values[1], values[2], values[3]);
 }
 
 static PyObject *sha3_many(PyObject *module, PyObject *const *args, Py_ssize_t count,
@@ -500,7 +497,7 @@ static PyObject *turboshake_many(PyObject *module, PyObject *const *args, Py_ssi
                                  PyObject *keywords)
 {
     static const signature signature = {
-        1, 1, {"messages", "length", "name", "domain", "out", NULL}};
+        1, 1, {"messages", "length", "name", "domain", "out", "pool", NULL}};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     const algorithm *found = &turboshake_128_algorithm;
     batch what = {turboshake_list, NULL, 1, 0, 0, 0, NULL};
@@ -516,7 +513,7 @@ static PyObject *turboshake_many(PyObject *module, PyObject *const *args, Py_ssi
     what.function = found->function;
     what.domain = domain_of(values[3]);
     what.each = what.domain != 0 ? length_of(values[1]) : -1;
-    return what.each < 0 ? NULL : hash_many(&what, values[0], values[4], NULL);
+    return what.each < 0 ? NULL : hash_many(&what, values[0], values[4], values[5]);
 }
 
 #define FUNCTION(name, arguments, text)                                                            \
@@ -531,12 +528,13 @@ static PyMethodDef functions[] = {
              "messages: a sequence of buffers of any lengths, or an array of two dimensions whose "
              "rows are the\nmessages. Order them longest first for the best speed.\n" DIGESTS
              "\npool: threads to share the work with, where it is worth waking them."),
-    FUNCTION(sha256d_many, "(messages, *, out=None)",
+    FUNCTION(sha256d_many, "(messages, *, out=None, pool=None)",
              "Returns SHA256(SHA256(message)) of each message, as Bitcoin hashes; as `sha256_many` "
              "else."),
-    FUNCTION(sha256_seeded_many, "(beginning, messages, *, out=None)",
-             "Returns SHA256(beginning ‖ message) of each message; the beginning is hashed "
-             "once.\n\nbeginning: a multiple of 64 bytes. messages, out: as for `sha256_many`."),
+    FUNCTION(
+        sha256_seeded_many, "(beginning, messages, *, out=None, pool=None)",
+        "Returns SHA256(beginning ‖ message) of each message; the beginning is hashed "
+        "once.\n\nbeginning: a multiple of 64 bytes. messages, out, pool: as for `sha256_many`."),
     {"rfc9162_leaves", rfc9162_leaves, METH_O,
      "rfc9162_leaves(entries, /)\n--\n\nReturns the leaf SHA256(0x00 ‖ entry) of each entry, "
      "joined; entries as the messages of `sha256_many`."},
@@ -545,8 +543,9 @@ static PyMethodDef functions[] = {
              "`sha256_many`.\n\nlength: bytes of output for each; needed for shake_128 and "
              "shake_256, and for them alone.\n" DIGESTS
              "\npool: threads to share the work with, where it is worth waking them."),
-    FUNCTION(turboshake_many, "(messages, *, length, name='turboshake_128', domain=0x1f, out=None)",
-             "Returns TurboSHAKE of each message, several at once; messages as for "
+    FUNCTION(turboshake_many,
+             "(messages, *, length, name='turboshake_128', domain=0x1f, out=None, pool=None)",
+             "Returns TurboSHAKE of each message, several at once; messages and pool as for "
              "`sha256_many`.\n\nlength: bytes of output for each. domain: 0x01 to 0x7f.\n" DIGESTS),
     {"addresses", addresses, METH_O,
      "The addresses of pointers to messages and of their lengths, the messages' number, and an "

@@ -401,15 +401,36 @@ Shape kangarootwelve_shape()
             .lanes = many_lanes};
 }
 
-Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
-              std::vector<const char *> symbols)
+constexpr std::size_t permutations = 100, most_states = 8;
+
+using Permute = void(std::uint64_t *states, std::size_t count);
+
+void permute_in_order(std::uint64_t *states, std::size_t count)
 {
-    constexpr std::size_t times = 100, most_states = 8;
+    for (std::size_t i = 0; i < permutations; ++i)
+        hashlane_keccak_f1600(states, count);
+}
+
+// The states are interleaved before and put in order afterwards, as the adapter for XKCP does it.
+void permute_interleaved(std::uint64_t *states, std::size_t count)
+{
+    alignas(64) std::uint64_t words[most_states * keccak_state_words];
+    for (std::size_t i = 0; i < count * keccak_state_words; ++i)
+        words[i % keccak_state_words * count + i / keccak_state_words] = states[i];
+    for (std::size_t i = 0; i < permutations; ++i)
+        hashlane_keccak_f1600_interleaved(words, count);
+    for (std::size_t i = 0; i < count * keccak_state_words; ++i)
+        states[i] = words[i % keccak_state_words * count + i / keccak_state_words];
+}
+
+Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
+              Permute *ours, std::vector<const char *> symbols)
+{
     constexpr std::size_t state_bytes = keccak_state_words * sizeof(std::uint64_t);
     Work work{id,
               title,
               "cycles/permutation",
-              static_cast<double>(count * times),
+              static_cast<double>(count * permutations),
               Workload::sha3,
               count,
               count * state_bytes,
@@ -423,13 +444,11 @@ Work permuted(const Libraries &libraries, const char *id, const char *title, std
                                  std::memcpy(output.data(), states, start.size());
                              }});
     };
-    add_permutation("hashlane", [count](std::uint64_t *states) {
-        for (std::size_t i = 0; i < times; ++i)
-            hashlane_keccak_f1600(states, count);
-    });
+    add_permutation("hashlane", [=](std::uint64_t *states) { ours(states, count); });
     for (const std::string &name : libraries.names())
         if (auto *const permute = first_of<PeerPermute>(libraries, name, symbols))
-            add_permutation(name, [=](std::uint64_t *states) { permute(states, count, times); });
+            add_permutation(name,
+                            [=](std::uint64_t *states) { permute(states, count, permutations); });
     return work;
 }
 
@@ -501,11 +520,18 @@ int main(int argc, char **argv)
     in_turn::Stopwatch stopwatch(*chosen.clock, core);
     const char *const any = "peer_keccak_f1600";
     std::vector<Work> works = {
-        one_chain(libraries), verified_chain(libraries),
-        permuted(libraries, "keccak-f1600", "Keccak-f[1600] of one state", 1, {any}),
-        permuted(libraries, "keccak-f1600-x4", "Keccak-f[1600] of 4 states", 4, {any}),
-        permuted(libraries, "keccak-f1600-x8", "Keccak-f[1600] of 8 states", 8,
-                 {any, "peer_keccak_f1600_x8"})};
+        one_chain(libraries),
+        verified_chain(libraries),
+        permuted(libraries, "keccak-f1600", "Keccak-f[1600] of one state", 1, permute_in_order,
+                 {any}),
+        permuted(libraries, "keccak-f1600-x4", "Keccak-f[1600] of 4 states", 4, permute_in_order,
+                 {any}),
+        permuted(libraries, "keccak-f1600-x8", "Keccak-f[1600] of 8 states", 8, permute_in_order,
+                 {any, "peer_keccak_f1600_x8"}),
+        permuted(libraries, "keccak-f1600-interleaved-x4", "Keccak-f[1600] of 4 interleaved states",
+                 4, permute_interleaved, {any}),
+        permuted(libraries, "keccak-f1600-interleaved-x8", "Keccak-f[1600] of 8 interleaved states",
+                 8, permute_interleaved, {any, "peer_keccak_f1600_x8"})};
     for (const Shape &shape :
          {turboshake_shape(), kangarootwelve_shape(), nodes_shape(), compressions_shape(),
           sha256_shape("sha256", "SHA-256, one message of 1 MiB", 1 << 20, 1),

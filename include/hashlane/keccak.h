@@ -6,9 +6,9 @@
  *     uint64_t states[8 * 25] = {0};
  *     hashlane_keccak_f1600(states, 8);
  *
- * A state is 25 words, word x + 5y being FIPS 202's lane (x, y); states are contiguous. No function
- * allocates or locks; no branch and no address depends on the words of a state. Checked for all
- * kernels of x86-64 and ARM64: SECURITY.md.
+ * A state is 25 words, word x + 5y being FIPS 202's lane (x, y). Where nothing else is documented,
+ * states are contiguous. No function allocates or locks; no branch and no address depends on the
+ * words of a state. Checked for all kernels of x86-64 and ARM64: SECURITY.md.
  */
 #ifndef HASHLANE_KECCAK_H
 #define HASHLANE_KECCAK_H
@@ -33,6 +33,16 @@ void hashlane_keccak_f1600(uint64_t *states, size_t count) HASHLANE_NOEXCEPT;
  * FIPS 202, 3.3. This is the permutation of TurboSHAKE and KangarooTwelve, RFC 9861, 2.
  */
 void hashlane_keccak_p1600_12(uint64_t *states, size_t count) HASHLANE_NOEXCEPT;
+
+/*
+ * Do the same for `count` states that are interleaved: word i of state s is words[i * count + s],
+ * as in an array uint64_t words[25][count]. Kernels for several states keep them so in registers,
+ * and most of them then transpose nothing. Any count will do, and any alignment that a uint64_t may
+ * have. A count that is a multiple of hashlane_lanes(HASHLANE_WORK_KECCAK) fills all lanes, and an
+ * array that is aligned to 64 bytes is loaded fastest. `words` may be NULL if count is 0.
+ */
+void hashlane_keccak_f1600_interleaved(uint64_t *words, size_t count) HASHLANE_NOEXCEPT;
+void hashlane_keccak_p1600_12_interleaved(uint64_t *words, size_t count) HASHLANE_NOEXCEPT;
 
 /* ---- Keccak chains: Keccak-f[1600], then a rotation of the state by one word ---- */
 

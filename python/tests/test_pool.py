@@ -2,6 +2,7 @@
 """Pools that are closed while they work, and in the child of a fork; counts of rows without memory."""
 
 import ctypes
+import functools
 import gc
 import hashlib
 import os
@@ -93,6 +94,23 @@ def test_a_pool_that_is_closed_while_it_works():
         for user in users:
             user.join()
         assert all(result in (DIGESTS, "the pool is closed") for result in results)
+
+
+@pytest.mark.parametrize("function", [
+    hashlane.sha256_many,
+    hashlane.sha256d_many,
+    functools.partial(hashlane.sha256_seeded_many, bytes(range(64))),
+    hashlane.sha3_many,
+    functools.partial(hashlane.turboshake_many, length=40),
+])
+def test_functions_of_many_messages_on_a_pool(function):
+    messages = [bytes([i]) * (i * 997) for i in range(200)]
+    alone = function(messages)
+    with hashlane.Pool(3) as pool:
+        assert function(messages, pool=pool) == alone
+        assert function([], pool=pool) == b""
+    with pytest.raises(ValueError, match="closed"):
+        function(messages, pool=pool)
 
 
 def test_a_with_block_that_an_exception_leaves():

@@ -39,16 +39,32 @@ std::vector<std::uint64_t> permuted(std::vector<std::uint64_t> words, int rounds
     return words;
 }
 
+/// Returns word 0 of each state, then word 1 of each.
+std::vector<std::uint64_t> interleaved(const std::vector<std::uint64_t> &states)
+{
+    std::vector<std::uint64_t> words;
+    for (std::size_t i = 0; i < 25; ++i)
+        for (std::size_t at = i; at < states.size(); at += 25)
+            words.push_back(states[at]);
+    return words;
+}
+
 void permute(Input &input)
 {
     const std::vector<std::uint64_t> states = drawn_states(input, 40);
-    std::vector<std::uint64_t> words = states;
+    std::vector<std::uint64_t> words = states, side_by_side = interleaved(states);
+    const std::size_t count = states.size() / 25;
     const bool is_short = input.truth();
-    if (is_short)
-        hashlane_keccak_p1600_12(words.data(), words.size() / 25);
-    else
-        hashlane_keccak_f1600(words.data(), words.size() / 25);
-    require(words == permuted(states, is_short ? 12 : 24, false), "a wrong permutation");
+    if (is_short) {
+        hashlane_keccak_p1600_12(words.data(), count);
+        hashlane_keccak_p1600_12_interleaved(side_by_side.data(), count);
+    } else {
+        hashlane_keccak_f1600(words.data(), count);
+        hashlane_keccak_f1600_interleaved(side_by_side.data(), count);
+    }
+    const std::vector<std::uint64_t> right = permuted(states, is_short ? 12 : 24, false);
+    require(words == right, "a wrong permutation");
+    require(side_by_side == interleaved(right), "a wrong permutation of interleaved states");
 }
 
 void advance_chains(Input &input)

@@ -22,6 +22,16 @@ void hashlane_keccak_p1600_12(uint64_t *states, size_t count) noexcept
     absorb_lanes(active_table<Workload::sha3>(), states, count, nullptr, 0, 1, keccak_p_rounds);
 }
 
+void hashlane_keccak_f1600_interleaved(uint64_t *words, size_t count) noexcept
+{
+    permute_interleaved(active_table<Workload::sha3>(), words, count, keccak_f_rounds);
+}
+
+void hashlane_keccak_p1600_12_interleaved(uint64_t *words, size_t count) noexcept
+{
+    permute_interleaved(active_table<Workload::sha3>(), words, count, keccak_p_rounds);
+}
+
 void hashlane_keccak_chain(uint64_t *states, size_t lanes, uint64_t loops) noexcept
 {
     for_each_call(active_table<Workload::keccak_chain>(), lanes, [&](const KernelCall &call) {

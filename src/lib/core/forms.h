@@ -24,6 +24,10 @@ struct SpongeMessages {
 
 using Sha3Messages = void(const SpongeMessages &lanes) noexcept;
 
+/// Permutes interleaved states by Keccak-p[1600, rounds], 24 rounds or 12: word i of the state in
+/// lane s is words[i * stride + s].
+using Sha3Interleaved = void(std::uint64_t *words, std::uint64_t stride, unsigned rounds) noexcept;
+
 /// Messages in groups of one for each lane, after a common beginning of whole blocks. All of them
 /// have the same number of blocks.
 struct PaddedMessages {
@@ -51,6 +55,7 @@ using Sha256TwiceNodes = void(std::uint8_t *digests, const std::uint8_t *nodes,
 /// The functions of one kernel; those that it lacks are null.
 struct KernelForms {
     Sha3Messages *messages = nullptr;
+    Sha3Interleaved *interleaved = nullptr;
     Sha256Padded *padded = nullptr;
     Sha256Digests *digests = nullptr;
     Sha256TwiceNodes *twice = nullptr;

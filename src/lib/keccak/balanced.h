@@ -87,10 +87,10 @@
         "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",  \
         "xmm31"
 
-// permute_words: the last `rounds` rounds, at least two. chain_words: loops of the chain (chain.h),
-// at least one.
+// permute_words: the last `rounds` rounds, at least two, of words at any alignment. chain_words:
+// loops of the chain (chain.h), at least one.
 #define HASHLANE_BALANCED(v, Register)                                                             \
-    HASHLANE_INLINE void permute_words(Register(&words)[keccak_words], unsigned rounds)            \
+    HASHLANE_INLINE void permute_words(Register *words, unsigned rounds)                           \
     {                                                                                              \
         const std::uint64_t *constant = keccak_round_constant + (keccak_rounds - rounds);          \
         asm volatile(HASHLANE_LOAD(v) HASHLANE_PARITIES(v) HASHLANE_ROUNDS(v)                      \
@@ -121,6 +121,11 @@ template <class Width> struct Balanced : Avx512<Width> {
     HASHLANE_INLINE static void permute(State<Balanced> &a, unsigned rounds)
     {
         permute_words(a, rounds);
+    }
+    /// Interleaved states (forms.h) where they are.
+    HASHLANE_INLINE static void permute_at(std::uint64_t *words, unsigned rounds)
+    {
+        permute_words(reinterpret_cast<typename Width::Register *>(words), rounds);
     }
 };
 

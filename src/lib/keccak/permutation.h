@@ -54,7 +54,7 @@ HASHLANE_INLINE std::uint64_t load_little_endian(const std::uint8_t *b)
            std::uint64_t{b[6]} << 48 | std::uint64_t{b[7]} << 56;
 }
 
-inline long long signed_word(const std::uint8_t *bytes)
+HASHLANE_INLINE long long signed_word(const std::uint8_t *bytes)
 {
     return static_cast<long long>(load_little_endian(bytes));
 }

@@ -7,7 +7,9 @@
 // one register just before it is needed. Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "absorb.h"
+#include "interleaved.h"
 
 #include "../keccak/avx2_ops.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx2_x4, absorb<Ymm>)
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx2_x4, Ymm)

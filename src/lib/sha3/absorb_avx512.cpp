@@ -12,6 +12,7 @@
 #include "../keccak/avx512_ops.h"
 #include "../keccak/diagonal_compact.h"
 #include "../keccak/rows_in_place.h"
+#include "interleaved.h"
 #include "messages.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_x8, absorb_in_place<FewestOperations<Avx512<Zmm>>>)
@@ -35,3 +36,6 @@ extern "C" void hashlane_sha3_absorb_avx512_x1(std::uint64_t *state,
     }
     store_state<place_of<false>>(state, v);
 }
+
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_x8, FewestOperations<Avx512<Zmm>>)
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_x4, FewestOperations<Avx512<Ymm>>)

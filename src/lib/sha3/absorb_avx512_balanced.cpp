@@ -10,9 +10,12 @@
 // Source: FIPS 202, 3.2, 3.3 and 4.
 
 #include "../keccak/balanced.h"
+#include "interleaved.h"
 #include "messages.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_balanced_x4, absorb_in_place<Balanced<Ymm>>)
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_balanced_x2, absorb_in_place<Balanced<Xmm>>)
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_balanced_x1, absorb_in_place<Balanced<LowHalf>>)
 HASHLANE_SHA3_MESSAGES(hashlane_sha3_absorb_avx512_balanced_x4, Balanced<Ymm>)
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_balanced_x4, Balanced<Ymm>)
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_balanced_x2, Balanced<Xmm>)

@@ -11,6 +11,7 @@
 #include "../keccak/avx512_ops.h"
 #include "../keccak/diagonal_shortpath.h"
 #include "../keccak/rows_in_place.h"
+#include "interleaved.h"
 #include "messages.h"
 
 HASHLANE_SHA3_ABSORB(hashlane_sha3_absorb_avx512_shortpath_x8,
@@ -36,3 +37,6 @@ extern "C" void hashlane_sha3_absorb_avx512_shortpath_x1(std::uint64_t *state,
     }
     store_state<place_of>(state, s.v);
 }
+
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_shortpath_x8, ShortPath<Avx512<Zmm>>)
+HASHLANE_SHA3_INTERLEAVED(hashlane_sha3_absorb_avx512_shortpath_x4, ShortPath<Avx512<Ymm>>)

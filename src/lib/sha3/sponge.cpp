@@ -504,6 +504,34 @@ void absorb_lanes(const KernelTable &choice, std::uint64_t *states, std::size_t 
     for_each_call(choice, lanes, absorb_call, count);
 }
 
+// A call of a kernel that has no such form, or some of whose lanes are empty.
+HASHLANE_NOINLINE static void permute_transposed(const KernelCall &call, std::uint64_t *words,
+                                                 std::size_t stride, unsigned rounds)
+{
+    alignas(64) std::uint64_t states[max_absorb_lanes * keccak_state_words];
+    for (std::size_t lane = 0; lane < call.kernel.lanes; ++lane)
+        for (std::size_t i = 0; i < keccak_state_words; ++i)
+            states[lane * keccak_state_words + i] =
+                words[i * stride + (lane < call.count ? lane : 0)];
+    function_of<Workload::sha3>(call.kernel)(states, nullptr, 0, 1, rounds);
+    for (std::size_t lane = 0; lane < call.count; ++lane)
+        for (std::size_t i = 0; i < keccak_state_words; ++i)
+            words[i * stride + lane] = states[lane * keccak_state_words + i];
+}
+
+void permute_interleaved(const KernelTable &choice, std::uint64_t *words, std::size_t count,
+                         unsigned rounds)
+{
+    const auto permute_call = [&](const KernelCall &call) {
+        std::uint64_t *const own = words + call.first;
+        if (call.kernel.forms.interleaved != nullptr && call.count == call.kernel.lanes)
+            call.kernel.forms.interleaved(own, count, rounds);
+        else
+            permute_transposed(call, own, count, rounds);
+    };
+    for_each_call(choice, count, permute_call, 1);
+}
+
 void sponge_absorb_blocks(const KernelTable &choice, hashlane_sha3_context *const *hashes,
                           const std::uint8_t *const *messages, std::uint64_t rate_bytes,
                           std::uint64_t blocks, std::size_t count, unsigned rounds)

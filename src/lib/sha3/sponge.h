@@ -109,6 +109,10 @@ void absorb_lanes(const KernelTable &choice, std::uint64_t *states, std::size_t 
                   const std::uint8_t *const *blocks, std::uint64_t rate_bytes, std::uint64_t count,
                   unsigned rounds);
 
+/// Permutes `count` interleaved states: word i of state s is words[i * count + s].
+void permute_interleaved(const KernelTable &choice, std::uint64_t *words, std::size_t count,
+                         unsigned rounds);
+
 /// Absorbs `blocks` whole blocks of `rate_bytes`, the rate of all, into each of `count` messages
 /// that were begun, at most max_absorb_lanes: those at messages[i] into hashes[i], which holds no
 /// part of a block.

@@ -141,6 +141,8 @@ void permutations(Secret secret, Output output)
     std::copy_n(secret, sizeof states, reinterpret_cast<std::uint8_t *>(states.data()));
     hashlane_keccak_f1600(states.data(), messages);
     hashlane_keccak_p1600_12(states.data(), messages);
+    hashlane_keccak_f1600_interleaved(states.data(), messages);
+    hashlane_keccak_p1600_12_interleaved(states.data(), messages);
     std::copy_n(reinterpret_cast<const std::uint8_t *>(states.data()), sizeof states, output);
 }
 
@@ -219,7 +221,9 @@ constexpr SecretUse uses[] = {
      Workload::sha256, merkle},
     {"hashlane_merkle_root", Workload::sha3, keccak_trees},
     {"hashlane_sha256_salted", Workload::sha256_salted, sha256_salted},
-    {"hashlane_keccak_f1600 hashlane_keccak_p1600_12", Workload::sha3, permutations},
+    {"hashlane_keccak_f1600 hashlane_keccak_p1600_12 hashlane_keccak_f1600_interleaved "
+     "hashlane_keccak_p1600_12_interleaved",
+     Workload::sha3, permutations},
     {"hashlane_sha3_hash_many hashlane_sha3_hash_many_pool hashlane_sha3_hash_equal_pool",
      Workload::sha3, sha3_unequal},
     {"hashlane_turboshake_init hashlane_turboshake_update hashlane_turboshake_squeeze "

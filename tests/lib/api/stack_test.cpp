@@ -105,6 +105,8 @@ const Use uses[] = {
     {"sha256_salted", many, [] { hashlane_sha256_salted(room, long_message, messages, 2); }},
     {"sha256_chain", many, [] { hashlane_sha256_chain(room, messages, 2); }},
     {"keccak_f1600", many, [] { hashlane_keccak_f1600(states, messages - 1); }},
+    {"keccak_f1600_interleaved", many,
+     [] { hashlane_keccak_f1600_interleaved(states, messages - 1); }},
     {"kangarootwelve_hash", most,
      [] {
          hashlane_kangarootwelve_hash(HASHLANE_KT128, long_message, most_bytes, nullptr, 0, room,

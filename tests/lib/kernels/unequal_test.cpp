@@ -174,6 +174,35 @@ TEST_P(Permutations, AnyCountEqualsReference)
     }
 }
 
+// The kernel's lanes are the whole stride, a part of it, or not all filled, and the first word is
+// not aligned as a register.
+TEST_P(Permutations, InterleavedStatesEqualReference)
+{
+    const ForcedKernel forced(*GetParam());
+    Sha3Absorb *const ref = function_of<Workload::sha3>(reference_kernel(Workload::sha3));
+    for (const unsigned rounds : {keccak_f_rounds, keccak_p_rounds}) {
+        auto *const permute = rounds == keccak_f_rounds ? hashlane_keccak_f1600_interleaved
+                                                        : hashlane_keccak_p1600_12_interleaved;
+        permute(nullptr, 0);
+        for (std::size_t count = 1; count <= 18; ++count) {
+            std::mt19937_64 random(count);
+            std::vector<std::uint64_t> words(count * keccak_state_words + 2);
+            std::ranges::generate(words, std::ref(random));
+            std::vector<std::uint64_t> expected = words;
+            for (std::size_t s = 0; s < count; ++s) {
+                std::array<std::uint64_t, keccak_state_words> state;
+                for (std::size_t i = 0; i < keccak_state_words; ++i)
+                    state[i] = words[1 + i * count + s];
+                ref(state.data(), nullptr, 0, 1, rounds);
+                for (std::size_t i = 0; i < keccak_state_words; ++i)
+                    expected[1 + i * count + s] = state[i];
+            }
+            permute(words.data() + 1, count);
+            EXPECT_EQ(words, expected) << count << " states, " << rounds << " rounds";
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Registry, Permutations, testing::ValuesIn(kernels_of(Workload::sha3)),
                          kernel_test_name);
 
