@@ -236,6 +236,13 @@ std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode
     return found;
 }
 
+std::string slow_core_text(const SlowCore &core)
+{
+    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
+                       core.cpu, change_text(core.time - 1), core.figures, core.measured,
+                       why_slow(core.cycles, core.clock));
+}
+
 void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
                      const MeasuredNode &measured)
 {
@@ -245,13 +252,13 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
     const std::set<int> in_parts = find_slow_parts(node, measured);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
     std::vector<std::string> lines;
-    for (const SlowCore &core : cores) {
-        lines.push_back(
-            fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
-                        core.cpu, change_text(core.time - 1), core.figures, core.measured,
-                        why_slow(core.cycles, core.clock)));
-        mark_bad(node, core.cpu);
-    }
+    for (const SlowCore &core : cores)
+        if (core.is_proven()) {
+            lines.push_back(slow_core_text(core));
+            mark_bad(node, core.cpu);
+        } else {
+            node.report.context.push_back(slow_core_text(core) + "; it may be chance");
+        }
     add_all(node, NodeClass::one_bad_core, lines);
 }
 

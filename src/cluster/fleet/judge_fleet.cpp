@@ -263,9 +263,9 @@ private:
                     const MeasuredNode &measured, const Rules &rules) const
     {
         const NodeFile &file = node.file;
-        find_faults(node, places, measured);
         if (request_.history)
             node.report.context = replaced_parts(*request_.history, file);
+        find_faults(node, places, measured);
         find_memory_faults(node);
         if (!has_wrong(file))
             if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))

@@ -34,6 +34,16 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
     return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
 }
 
+RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected)
+{
+    RobustSummary usual = robust_summary(values, 0);
+    const auto own = static_cast<double>(values.size()), prior = static_cast<double>(least_alike);
+    const double sigma = expected * usual.median;
+    usual.sigma =
+        std::sqrt((own * usual.sigma * usual.sigma + prior * sigma * sigma) / (own + prior));
+    return usual;
+}
+
 std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
                                               double floor)
 {
@@ -78,6 +88,7 @@ Reference reference_of(const Figures &figures)
     const auto usual = [&](double NodeFigure::*value, std::size_t least, double floor) {
         return summary_of_enough(known(figures, value), floor, least);
     };
+    const std::vector<double> clocks = known(figures, &NodeFigure::relative_clock);
     std::vector<double> cores;
     std::map<std::string, std::size_t> kernels;
     for (const NodeFigure *figure : figures) {
@@ -86,7 +97,9 @@ Reference reference_of(const Figures &figures)
     }
     return {
         usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
-        usual(&NodeFigure::relative_clock, least_alike, clock_floor),
+        clocks.size() < least_alike
+            ? std::nullopt
+            : std::optional(summary_with_expected_sigma(clocks, expected_clock_sigma)),
         usual(&NodeFigure::cycles_per_unit, 1, 0),
         usual(&NodeFigure::clock_hz, 1, 0),
         figures.size(),

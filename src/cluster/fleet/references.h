@@ -26,9 +26,13 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
 
 /// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
 /// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
-/// of comparisons at once, so here it is most_robust_z).
+/// of comparisons at once, of which one in 300,000 is beyond most_robust_z by chance).
 double robust_z(double value, const RobustSummary &usual);
-constexpr double most_robust_z = 4;
+constexpr double most_robust_z = 4.5;
+
+/// Summarises values whose sigma is expected to be `expected` of the median. That counts as much as
+/// least_alike values: a few nodes that agree by chance say little about their spread.
+RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected);
 
 /// Returns the summary with a sigma of at least `floor` of the median.
 std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
@@ -64,8 +68,11 @@ struct References {
 };
 
 /// The least sigmas of figures, as shares of their medians. That of the memory is one of a node
-/// from run to run.
+/// from run to run, that of the clock one of few values, such as a baseline's.
 constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003, memory_floor = 0.02;
+
+/// The sigma of the clock from node to node, all cores together at work, as a share of the median.
+constexpr double expected_clock_sigma = 0.01;
 
 /// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
 /// the chip, of the memory one of the firmware: not worth a look.
