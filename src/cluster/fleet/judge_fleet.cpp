@@ -3,6 +3,7 @@
 
 #include "../../machine/system/text.h"
 #include "devices.h"
+#include "expected_devices.h"
 #include "findings.h"
 #include "memory.h"
 #include "node_file.h"
@@ -300,7 +301,7 @@ private:
         report.cpu_model = key.kind.cpu_model;
         report.cpu_identity = key.kind.cpu_identity;
         report.core_kinds = key.kind.core_kinds;
-        report.devices = key.kind.devices;
+        report.devices = key.kind.devices.text();
         report.smt = key.smt;
         report.version = key.version;
         report.nodes = members.size();
@@ -325,7 +326,7 @@ private:
     {
         return fmt::format("{} ({}){}, SMT {}, hashlane {}", key.kind.cpu_model,
                            key.kind.cpu_identity,
-                           key.kind.devices.empty() ? "" : ", " + key.kind.devices,
+                           key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text(),
                            key.smt.empty() ? "unknown" : key.smt, key.version);
     }
 

@@ -315,7 +315,7 @@ std::string why_too_old(const NodeFile &node, const Freshness &freshness)
 MachineKind kind_of(const NodeFile &node)
 {
     return {node.cpu_model, node.cpu_identity, fmt::format("{}", fmt::join(node.core_kinds, ", ")),
-            node.devices.kind};
+            node.devices.expected};
 }
 
 GroupKey group_key_of(const NodeFile &node)

@@ -5,6 +5,7 @@
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
 #include "node_file.h"
+#include "rule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -277,8 +278,6 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
 
 namespace {
 
-constexpr std::size_t least_nodes = 3; // two thirds of these are a rule
-
 const std::string &value_of(const NodeFile &node, const std::string &setting)
 {
     static const std::string none;
@@ -319,11 +318,6 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
             same->nodes += one.nodes;
     }
     return distinct;
-}
-
-bool is_rule(const Rule &value, std::size_t nodes)
-{
-    return nodes >= least_nodes && 3 * value.nodes >= 2 * nodes;
 }
 
 std::set<std::string> settings_of(const std::vector<NodeFile> &nodes, const Members &members)
@@ -374,7 +368,7 @@ Rules rules_of(const std::vector<NodeFile> &nodes, const Members &members)
     Rules rules;
     for (const std::string &setting : settings_of(nodes, members))
         if (const Rule first = values_of(setting, nodes, members).front();
-            is_rule(first, members.size()))
+            is_rule(first.nodes, members.size()))
             rules[setting] = first;
     return rules;
 }
@@ -400,7 +394,7 @@ std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, cons
         const std::vector<Rule> values = values_of(setting, nodes, members);
         const bool are_few = values.size() == 2 || values.size() < members.size();
         if (values.size() < 2 || values.size() > most_values || !are_few ||
-            is_rule(values.front(), members.size()))
+            is_rule(values.front().nodes, members.size()))
             continue;
         std::string line = setting + ":";
         for (const Rule &one : values) {
@@ -421,7 +415,8 @@ namespace {
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
 constexpr const char *unsteadiness = "unsteadiness",
-                     *memory_bytes_per_second = "memory_bytes_per_second";
+                     *memory_bytes_per_second = "memory_bytes_per_second",
+                     *device_count = "device_count", *device_names = "device_names";
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
@@ -457,7 +452,8 @@ results::Json group_json(const BaselineGroup &group)
     return {{results::result_key::cpu_model, group.key.kind.cpu_model},
             {results::result_key::cpu_identity, group.key.kind.cpu_identity},
             {"core_kinds", group.key.kind.core_kinds},
-            {"devices", group.key.kind.devices},
+            {device_count, group.key.kind.devices.count},
+            {device_names, group.key.kind.devices.names},
             {"smt", group.key.smt},
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
@@ -471,7 +467,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
 {
     BaselineGroup group{{{fields.text(results::result_key::cpu_model),
                           fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
-                          fields.text_or_empty("devices")},
+                          DeviceSet{fields.find_whole(device_count).value_or(0),
+                                    fields.text_or_empty(device_names)}},
                          fields.text("smt"),
                          fields.text(results::result_key::version)},
                         fields.count("nodes"),

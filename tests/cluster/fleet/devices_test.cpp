@@ -319,11 +319,16 @@ TEST(FleetDevices, EightOfOneNodeJudgeEachOtherAndSevenDoNot)
 }
 
 // A baseline in its file's own words.
+cluster::Baseline baseline_of_fleet(const SimulatedFleet &fleet)
+{
+    const cluster::JudgedFleet good = judged(fleet);
+    return *cluster::baseline_of_text(cluster::baseline_text(good.baseline, good.device_baseline),
+                                      "base");
+}
+
 TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
 {
-    const cluster::JudgedFleet good = judged(fleet_with_devices(16));
-    const std::string text = cluster::baseline_text(good.baseline, good.device_baseline);
-    const std::optional<cluster::Baseline> baseline = cluster::baseline_of_text(text, "base");
+    const cluster::Baseline baseline = baseline_of_fleet(fleet_with_devices(16));
     SimulatedFleet fleet = fleet_with_devices(1);
     EXPECT_EQ(of_one(fleet[0], baseline).nodes[0].node_class, NodeClass::healthy)
         << evidence(of_one(fleet[0], baseline).nodes[0]);
@@ -339,6 +344,28 @@ TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
     const cluster::NodeReport seven = of_one(lost[0], baseline).nodes[0];
     EXPECT_EQ(seven.node_class, NodeClass::faulty_device);
     EXPECT_TRUE(mentions(seven, "7 of 8 devices")) << evidence(seven);
+}
+
+// Nodes with another processor have other numbers of the same device.
+TEST(FleetDevices, AreAsManyAsThoseOfItsKindInTheBaseline)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (std::size_t i = 8; i < fleet.size(); ++i) {
+        fleet[i].node.cpu_model = "Example 9100";
+        fleet[i].node.devices.list->resize(4);
+        fleet[i].node.devices.present = fleet[i].node.devices.visible = 4;
+    }
+    const cluster::Baseline baseline = baseline_of_fleet(fleet);
+    for (const std::size_t node : {0U, 8U}) {
+        const cluster::NodeReport whole = of_one(fleet[node], baseline).nodes[0];
+        EXPECT_NE(whole.node_class, NodeClass::faulty_device) << evidence(whole);
+        fleet[node].node.devices.list->pop_back();
+        --*fleet[node].node.devices.present;
+        --*fleet[node].node.devices.visible;
+        const cluster::NodeReport lost = of_one(fleet[node], baseline).nodes[0];
+        EXPECT_TRUE(mentions(lost, node == 0 ? "7 of 8 devices" : "3 of 4 devices"))
+            << evidence(lost);
+    }
 }
 
 // A brief check has no values alone: what is slow together is slow.
