@@ -367,6 +367,19 @@ void add_core_context(const NodeUnderJudgement &node)
     }
 }
 
+// True if most of the loss is there alone as well, in the same workload, though it may be too small
+// to be called slow there.
+bool is_much_alone(const NodeUnderJudgement &node, const SlowFigure &together)
+{
+    const FigureKey key{together.figure->key.workload, scope_alone};
+    const auto figure = std::ranges::find(node.report.figures, key, &NodeFigure::key);
+    const auto reference = node.references.figures.find(key);
+    if (figure == node.report.figures.end() || reference == node.references.figures.end())
+        return false;
+    const Slowness alone = slowness_of(*figure, reference->second, node.references.judged_by);
+    return 2 * (together.by_clock() ? -alone.clock.change : alone.cycles.change) > together.worst();
+}
+
 // Cores that are slow alone are slow together as well: only slowness that appears together alone
 // has a class of its own.
 void find_slowness(const NodeUnderJudgement &node)
@@ -390,12 +403,11 @@ void find_slowness(const NodeUnderJudgement &node)
     const bool has_alone = std::ranges::any_of(node.report.figures, [](const NodeFigure &figure) {
         return figure.key.scope == scope_alone;
     });
-    const bool only_together = has_alone && std::ranges::none_of(slow, is_alone);
-    const auto counts = [&](const SlowFigure &one) {
-        return only_together || !has_alone || is_alone(one);
-    };
+    const bool is_slow_alone = std::ranges::any_of(slow, is_alone);
+    const auto counts = [&](const SlowFigure &one) { return !is_slow_alone || is_alone(one); };
     auto counted = slow | std::views::filter(counts);
     const auto worst = std::ranges::max_element(counted, {}, &SlowFigure::worst);
+    const bool only_together = has_alone && !is_slow_alone && !is_much_alone(node, *worst);
     const NodeClass node_class = only_together       ? NodeClass::slow_together
                                  : worst->by_clock() ? NodeClass::slow_clock
                                                      : NodeClass::slow_core;

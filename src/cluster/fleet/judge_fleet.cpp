@@ -122,6 +122,15 @@ Rules rules_for(const NodeFile &node, Rules rules, const Baseline &baseline)
     return rules;
 }
 
+bool is_slow(const NodeReport &node)
+{
+    using enum NodeClass;
+    constexpr NodeClass slow[] = {slow_part, slow_clock, slow_core, slow_together, slow_memory};
+    return std::ranges::any_of(node.findings, [&](const Finding &finding) {
+        return std::ranges::find(slow, finding.node_class) != std::end(slow);
+    });
+}
+
 // Judges nodes that are all unique and in order; reports have the same places.
 class Judge {
 public:
@@ -200,13 +209,18 @@ private:
         std::vector<std::string> reasons; // that no node of the group is judged
         if (references.judged_by == JudgedBy::nothing)
             reasons.push_back(why_nothing(key, members));
-        for (const SpeedSplit &split : splits)
-            if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
-                reasons.push_back(split.text);
+        std::vector<NodeUnderJudgement> judged;
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const NodeUnderJudgement node{nodes_[members[i]], references, usual,
-                                          fleet_.report.nodes[members[i]]};
-            judge_node(node, places, measured[i], rules);
+            judged.push_back(
+                {nodes_[members[i]], references, usual, fleet_.report.nodes[members[i]]});
+            judge_node(judged.back(), places, measured[i], rules);
+        }
+        const auto is_called_slow = [&](std::size_t i) { return is_slow(judged[i].report); };
+        for (const SpeedSplit &split : splits)
+            if (references.judged_by == JudgedBy::like_nodes &&
+                !std::ranges::all_of(split.slower, is_called_slow))
+                reasons.push_back(split.text);
+        for (const NodeUnderJudgement &node : judged) {
             find_not_judged(node, reasons);
             find_unmeasured_memory(node);
             conclude(node, rules);

@@ -194,8 +194,7 @@ std::size_t widest_gap(const std::vector<double> &values)
 
 } // namespace
 
-std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
-                                 const RobustSummary &usual)
+std::optional<TwoParts> parts_of(std::vector<double> values, double least_change)
 {
     constexpr double clear = 5; // sigmas between the parts; the halves of one part have below 3
     constexpr double least_gap = 0.25; // of the distance between the parts: nearly no node in it
@@ -207,12 +206,11 @@ std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues 
     const RobustSummary low = robust_summary({values.begin(), border}, 0),
                         high = robust_summary({border, values.end()}, 0);
     const double distance = high.median - low.median;
-    if (distance <= better.least_change * high.median ||
+    if (distance <= least_change * high.median ||
         distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
-    return TwoParts{lower, better.are_high ? is_below(values[lower - 1], usual, better.least_change)
-                                           : is_above(values[lower], usual, better.least_change)};
+    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2};
 }
 
 namespace {
@@ -240,6 +238,18 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
                              key.scope, lower, low, known.size() - lower, high, key.workload);
 }
 
+std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, const FigureKey &key,
+                                      const Speed &speed, double border)
+{
+    std::vector<std::size_t> slower;
+    for (std::size_t i = 0; i < alike.size(); ++i)
+        if (std::ranges::any_of(*alike[i].figures, [&](const NodeFigure &figure) {
+                return figure.key == key && speed.better.is_better(border, figure.*speed.relative);
+            }))
+            slower.push_back(i);
+    return slower;
+}
+
 std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
                         const RobustSummary &usual)
 {
@@ -263,13 +273,18 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            std::optional<TwoParts> parts = parts_of(values, speed.better, *usual);
+            const std::optional<TwoParts> parts = parts_of(values, speed.better.least_change);
             // None of the many is far out of them: that these are right is not known.
             const std::size_t faster = faster_ones(values, speed.better, *usual);
-            if (!parts && faster >= least_faster && one_in * faster >= values.size())
-                parts = {speed.better.are_high ? values.size() - faster : faster, true};
-            if (parts && seen.emplace(speed.name, key.scope).second)
-                splits.push_back({split_text(figures, speed, parts->lower), parts->is_resolved});
+            const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
+            if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
+                continue;
+            if (parts)
+                splits.push_back({split_text(figures, speed, parts->lower),
+                                  slower_nodes(alike, key, speed, parts->border)});
+            else
+                splits.push_back({split_text(
+                    figures, speed, speed.better.are_high ? values.size() - faster : faster)});
         }
     return splits;
 }

@@ -106,26 +106,30 @@ Slowness slowness_of(const NodeFigure &figure, const Reference &reference, Judge
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
     std::string text; ///< "clock together: 41 nodes at 3.10 GHz, 49 at 3.40 GHz (sha3)"
-    /// True if the slower part is far out, so that its nodes are called slow. Otherwise the nodes
-    /// cannot judge each other.
-    bool is_resolved = false;
+    /// The places of the slower nodes among the comparable ones. Unless they are all called slow,
+    /// the nodes cannot judge each other. None where a few are faster than the usual.
+    std::vector<std::size_t> slower = {};
 };
 
-/// Values in two parts: the number of the lower ones.
+/// Values in two parts: the number of the lower ones, and a value between the parts.
 struct TwoParts {
     std::size_t lower = 0;
-    bool is_resolved = false; ///< each value of the slower part is far out
+    double border = 0;
 };
 
 /// The values that are better, and the smallest difference that matters.
 struct BetterValues {
     double least_change = 0;
     bool are_high = false;
+
+    bool is_better(double value, double other) const
+    {
+        return are_high ? value > other : value < other;
+    }
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
-std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
-                                 const RobustSummary &usual);
+std::optional<TwoParts> parts_of(std::vector<double> values, double least_change);
 
 /// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter,
 /// or in which a tenth of the nodes is faster than the usual by what would be called slow.

@@ -116,6 +116,20 @@ TEST(Judge, DoesNotCallACoreBadForOneWorkloadOfThree)
     EXPECT_TRUE(mentions(two.nodes[4], "(3 of 6 values)"));
 }
 
+// At the limit, the class goes by where the loss is, and not by where chance puts it over the
+// limit.
+TEST(Judge, CallsNodesSlowTogetherOnlyIfTheyAreNotAlone)
+{
+    const auto class_of = [](double alone, double together) {
+        SimulatedFleet fleet = simulated_fleet(40);
+        fleet[4].scale(cycles, alone, "alone");
+        fleet[4].scale(cycles, together, "together");
+        return judged(fleet).report.nodes[4].node_class;
+    };
+    EXPECT_EQ(class_of(1.014, 1.024), cluster::NodeClass::slow_core);
+    EXPECT_EQ(class_of(1.004, 1.03), cluster::NodeClass::slow_together);
+}
+
 // Single readings are disturbed, and among thousands of cores two of them meet in one.
 TEST(Judge, RemarksOnACoreThatIsSlowInTwoValues)
 {
