@@ -40,10 +40,7 @@ std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind
 // Nodes whose devices are not known, but have the driver of those that have some.
 void expect_by_driver(std::vector<NodeFile> &nodes)
 {
-    const auto driver_of = [](const NodeFile &node) {
-        const auto drivers = node.settings.find("drivers");
-        return drivers == node.settings.end() ? "" : drivers->second;
-    };
+    const auto driver_of = [](const NodeFile &node) { return setting_of(node, "drivers"); };
     std::map<std::pair<std::string, std::string>, std::map<DeviceSet, std::size_t>> known;
     for (const NodeFile &node : nodes)
         if (node.devices.expected.count > 0)

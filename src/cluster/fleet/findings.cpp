@@ -119,8 +119,7 @@ void find_wrong(const NodeUnderJudgement &node)
 // Returns the number of cores that the node could have measured; 0 if it does not say so.
 double own_cores(const NodeFile &file)
 {
-    const auto cores = file.settings.find("cores");
-    return cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
+    return std::strtod(setting_of(file, "cores").c_str(), nullptr);
 }
 
 void find_incomplete(const NodeUnderJudgement &node)
@@ -333,15 +332,14 @@ void add_clock_context(const NodeUnderJudgement &node, const Rules &rules)
 {
     for (const char *setting :
          {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
-        const auto value = node.file.settings.find(setting);
+        const std::string &value = setting_of(node.file, setting);
         const auto rule = rules.find(setting);
-        if (value != node.file.settings.end() && !value->second.empty())
-            node.report.context.push_back(
-                fmt::format("{} {}{}", setting, value->second,
-                            rule == rules.end() ? ""
-                            : rule->second.value == value->second
-                                ? " (as comparable nodes)"
-                                : " (comparable nodes: " + rule->second.value + ")"));
+        if (!value.empty())
+            node.report.context.push_back(fmt::format(
+                "{} {}{}", setting, value,
+                rule == rules.end()           ? ""
+                : rule->second.value == value ? " (as comparable nodes)"
+                                              : " (comparable nodes: " + rule->second.value + ")"));
     }
     const NodeSensors &sensors = node.file.sensors;
     if (sensors.throttle_count)

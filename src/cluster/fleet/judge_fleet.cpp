@@ -3,6 +3,7 @@
 
 #include "../../machine/system/text.h"
 #include "devices.h"
+#include "drift.h"
 #include "expected_devices.h"
 #include "findings.h"
 #include "memory.h"

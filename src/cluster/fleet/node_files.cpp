@@ -320,8 +320,7 @@ MachineKind kind_of(const NodeFile &node)
 
 GroupKey group_key_of(const NodeFile &node)
 {
-    const auto smt = node.settings.find("smt");
-    return {kind_of(node), smt == node.settings.end() ? "" : smt->second, node.version};
+    return {kind_of(node), setting_of(node, "smt"), node.version};
 }
 
 } // namespace hashlane::cluster

@@ -293,13 +293,6 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
 
 namespace {
 
-const std::string &value_of(const NodeFile &node, const std::string &setting)
-{
-    static const std::string none;
-    const auto found = node.settings.find(setting);
-    return found == node.settings.end() ? none : found->second;
-}
-
 // The memory that the firmware leaves differs a little between comparable nodes.
 bool is_same(const std::string &setting, const std::string &a, const std::string &b)
 {
@@ -318,7 +311,7 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
 {
     std::map<std::string, std::size_t> counts;
     for (const std::size_t member : members)
-        ++counts[value_of(nodes[member], setting)];
+        ++counts[setting_of(nodes[member], setting)];
     std::vector<Rule> all;
     for (const auto &[value, count] : counts)
         all.push_back({value, count});
@@ -392,7 +385,7 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
 {
     std::vector<std::string> deviations;
     for (const auto &[setting, rule] : rules)
-        if (const std::string &value = value_of(node, setting);
+        if (const std::string &value = setting_of(node, setting);
             !is_same(setting, value, rule.value))
             deviations.push_back(fmt::format("{}: {}, where {} comparable node{} {}", setting,
                                              quoted(different_part(value, rule.value)), rule.nodes,
