@@ -204,6 +204,8 @@ private:
         fleet_.baseline.back().memory_bytes_per_second = memory.bytes_per_second;
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
+        std::ranges::copy(uneven_parts(nodes_[members.front()], places),
+                          std::back_inserter(fleet_.report.groups.back().splits));
         Rules rules = rules_[key.kind];
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
