@@ -181,6 +181,21 @@ std::vector<DeviceFault> device_faults()
              for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
                  figure.clock_hz *= 0.975;
          }},
+        {slow_device, "% alone: rate ",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.units_per_second *= 0.975;
+         }},
+        {slow_together, "% together: rate ",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.units_per_second *= figure.scope == "together" ? 0.965 : 1;
+         }},
+        {slow_together, "% together: clock 1.91 GHz, where 127 comparable devices have 1.98 GHz",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.clock_hz *= figure.scope == "together" ? 0.965 : 1;
+         }},
         {slow_device, "slot 1: PCIe x8 of x16",
          [](SimulatedNode &node) { device_of(node, 1).hardware.pcie_width = 8; }},
         {slow_device, "slot 1: PCIe generation 4 of 5",
@@ -189,9 +204,17 @@ std::vector<DeviceFault> device_faults()
          [](SimulatedNode &node) {
              device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.85;
          }},
+        {slow_device, "slot 1: -15.",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].from_bytes_per_second = 25e9 * 0.85;
+         }},
         {healthy, "",
          [](SimulatedNode &node) {
-             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.92;
+             device_of(node, 1).copies[0].from_bytes_per_second = 25e9 * 0.905;
+         }},
+        {healthy, "",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.905;
          }},
         {slow_together, "slots 4-7: -9.",
          [](SimulatedNode &node) {
@@ -280,6 +303,19 @@ TEST(FleetDevices, OfTwoNumbersAreTwoKinds)
     const cluster::FleetReport report = judged(fleet).report;
     EXPECT_EQ(report.count(NodeClass::healthy), 20U);
     EXPECT_EQ(report.groups.size(), 2U);
+}
+
+// Two thirds have more: eight nodes with fewer are a kind, and seven have lost some.
+TEST(FleetDevices, OfFewerThanEightNodesWereMore)
+{
+    for (const std::size_t few : {7U, 8U}) {
+        SimulatedFleet fleet = fleet_with_devices(32);
+        for (std::size_t i = 0; i < few; ++i) {
+            fleet[i].node.devices.list->resize(4);
+            fleet[i].node.devices.present = fleet[i].node.devices.visible = 4;
+        }
+        EXPECT_EQ(judged(fleet).report.count(NodeClass::faulty_device), few == 7 ? 7U : 0U);
+    }
 }
 
 // A property of the platform is no fault of one device.
