@@ -4,118 +4,16 @@
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
+#include "rule.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <set>
 #include <string_view>
 #include <utility>
 
 namespace hashlane::cluster {
-
-// ---- What a node should have.
-
-namespace {
-
-constexpr const char *times_sign = " × ";
-
-std::size_t own_devices(const NodeDevices &devices)
-{
-    return devices.list ? std::max<std::size_t>(devices.present.value_or(0), devices.list->size())
-                        : 0;
-}
-
-// Returns "NVIDIA H200", or several names; empty where none is known.
-std::string names_of_devices(const NodeDevices &devices)
-{
-    std::set<std::string> names;
-    if (devices.list)
-        for (const NodeDevice &device : *devices.list)
-            if (!device.name.empty())
-                names.insert(device.name);
-    return fmt::format("{}", fmt::join(names, " + "));
-}
-
-template <class Value> const Value *rule_of(const std::map<Value, std::size_t> &votes)
-{
-    constexpr std::size_t least_votes = 3; // two thirds of these are a rule
-    std::size_t all = 0;
-    for (const auto &[value, count] : votes)
-        all += count;
-    for (const auto &[value, count] : votes)
-        if (all >= least_votes && 3 * count >= 2 * all)
-            return &value;
-    return nullptr;
-}
-
-std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind,
-                               const std::string &names)
-{
-    std::size_t number = 0;
-    for (const BaselineGroup &group : baseline.groups) {
-        MachineKind other = group.key.kind;
-        const std::size_t end = other.devices.find(times_sign);
-        if (end == std::string::npos ||
-            other.devices.substr(end + std::string_view(times_sign).size()) != names)
-            continue;
-        number = std::max<std::size_t>(number, std::strtoul(other.devices.c_str(), nullptr, 10));
-        other.devices.clear();
-        if (other != kind)
-            number = 0;
-    }
-    return number;
-}
-
-// Nodes whose devices are not known, but have the driver of those that have some.
-void expect_by_driver(std::vector<NodeFile> &nodes)
-{
-    const auto driver_of = [](const NodeFile &node) {
-        const auto drivers = node.settings.find("drivers");
-        return drivers == node.settings.end() ? "" : drivers->second;
-    };
-    using Expected = std::pair<std::size_t, std::string>;
-    std::map<std::pair<std::string, std::string>, std::map<Expected, std::size_t>> known;
-    for (const NodeFile &node : nodes)
-        if (!node.devices.kind.empty())
-            ++known[{node.cpu_identity, driver_of(node)}]
-                   [{node.devices.expected, node.devices.kind}];
-    for (NodeFile &node : nodes) {
-        const auto found = known.find({node.cpu_identity, driver_of(node)});
-        if (!node.devices.kind.empty() || found == known.end() || driver_of(node).empty())
-            continue;
-        if (const Expected *const rule = rule_of(found->second))
-            std::tie(node.devices.expected, node.devices.kind) = *rule;
-    }
-}
-
-} // namespace
-
-void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline)
-{
-    std::map<std::pair<MachineKind, std::string>, std::map<std::size_t, std::size_t>> numbers;
-    for (NodeFile &node : nodes) {
-        node.devices.kind.clear();
-        ++numbers[{kind_of(node), names_of_devices(node.devices)}][own_devices(node.devices)];
-    }
-    for (NodeFile &node : nodes) {
-        const std::string names = names_of_devices(node.devices);
-        if (names.empty())
-            continue;
-        const MachineKind kind = kind_of(node);
-        const auto &of_kind = numbers.at({kind, names});
-        std::size_t &expected = node.devices.expected = own_devices(node.devices);
-        const std::size_t *const rule = rule_of(of_kind);
-        if (rule != nullptr && *rule > expected && of_kind.at(expected) < least_alike)
-            expected = *rule;
-        if (baseline)
-            expected = std::max(expected, number_in_baseline(*baseline, kind, names));
-        node.devices.kind = fmt::format("{}{}{}", expected, times_sign, names);
-    }
-    expect_by_driver(nodes);
-}
 
 // ---- What is usual.
 
@@ -264,16 +162,19 @@ public:
         if (!devices_.hidden_by.empty())
             add_finding(node_, NodeClass::incomplete,
                         fmt::format("{} of {}: {}", devices_.visible.value_or(0),
-                                    machine::counted(own_devices(devices_), "device"),
+                                    machine::counted(devices_.count(), "device"),
                                     devices_.hidden_by),
                         "devices that this task may not use");
         for (const NodeDevice &device : *devices_.list) {
             find_wrong(device);
             find_faulty(device);
             find_noisy(device);
-            find_slow(device);
             find_settings(device);
-            explain(device);
+            const auto kind = judge_.kinds_.find(device_kind_of(device, node_.file.version));
+            if (device.name.empty() || kind == judge_.kinds_.end())
+                continue;
+            find_slow(device, kind->second);
+            explain(device, kind->second);
         }
         for (const DeviceLine &line : lines_)
             node_.report.findings.push_back({line.node_class,
@@ -281,7 +182,7 @@ public:
                                              line.subject, line.change});
         node_.report.verified = fmt::format(
             "{} of {}, {}", devices_.visible.value_or(0),
-            machine::counted(std::max(devices_.expected, own_devices(devices_)), "device"),
+            machine::counted(std::max(devices_.expected.count, devices_.count()), "device"),
             node_.report.verified);
     }
 
@@ -314,32 +215,34 @@ private:
 
     void find_unmeasured() const
     {
-        if (devices_.expected > 0)
+        if (devices_.expected.count > 0)
             add_finding(node_, devices_.list ? NodeClass::faulty_device : NodeClass::not_judged,
-                        devices_.list ? fmt::format("0 of {}: none is on the bus",
-                                                    machine::counted(devices_.expected, "device"))
-                                      : "devices were not measured, where comparable nodes have " +
-                                            devices_.kind,
+                        devices_.list
+                            ? fmt::format("0 of {}: none is on the bus",
+                                          machine::counted(devices_.expected.count, "device"))
+                            : "devices were not measured, where comparable nodes have " +
+                                  devices_.expected.text(),
                         "devices that were not measured");
     }
 
     // Fewer are on the bus than in comparable nodes.
     void find_lost() const
     {
-        const std::size_t own = own_devices(devices_);
-        if (own >= devices_.expected)
+        const std::size_t own = devices_.count();
+        if (own >= devices_.expected.count)
             return;
         const MachineKind kind = kind_of(node_.file);
         std::string where;
         for (const auto &[address, nodes] : judge_.addresses_.at(kind))
-            if (3 * nodes >= 2 * judge_.nodes_.at(kind) &&
+            if (is_rule(nodes, judge_.nodes_.at(kind)) &&
                 std::ranges::none_of(*devices_.list, [&, at = address](const NodeDevice &device) {
                     return device.hardware.pci_address == at;
                 }))
                 where += (where.empty() ? ": " : ", ") + address;
         add_finding(node_, NodeClass::faulty_device,
-                    fmt::format("{} of {}{}{}", own, machine::counted(devices_.expected, "device"),
-                                where, where.empty() ? " on the bus" : " is not on the bus"),
+                    fmt::format("{} of {}{}{}", own,
+                                machine::counted(devices_.expected.count, "device"), where,
+                                where.empty() ? " on the bus" : " is not on the bus"),
                     "devices that are not on the bus");
     }
 
@@ -452,25 +355,21 @@ private:
         return rank(one) > rank(other);
     }
 
-    void find_slow(const NodeDevice &device)
+    void find_slow(const NodeDevice &device, const Kind &kind)
     {
-        const auto found = judge_.kinds_.find(device_kind_of(device, node_.file.version));
-        if (found == judge_.kinds_.end() || device.name.empty())
-            return;
-        find_slow_link(device, found->second);
+        find_slow_link(device, kind);
         std::optional<SlowValue> alone, together, copies;
         bool has_alone = false, is_judged = false;
         const std::vector<DeviceValue> values = device_values_of(device);
         for (const DeviceValue &value : values) {
             const bool is_alone = value.key.scope == scope_alone;
             has_alone |= is_alone;
-            is_judged |=
-                value.figure != nullptr &&
-                found->second.judged_by({value.measure->name, value.key}) != JudgedBy::nothing;
+            is_judged |= value.figure != nullptr &&
+                         kind.judged_by({value.measure->name, value.key}) != JudgedBy::nothing;
             std::optional<SlowValue> &worst = value.figure == nullptr ? copies
                                               : is_alone              ? alone
                                                                       : together;
-            const std::optional<SlowValue> slow = compare(device, found->second, value);
+            const std::optional<SlowValue> slow = compare(device, kind, value);
             if (slow && (!worst || is_worse(*slow, *worst)))
                 worst = slow;
         }
@@ -484,7 +383,7 @@ private:
         if (!is_judged && !values.empty())
             add_finding_once(fmt::format(
                 "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
-                machine::counted(found->second.devices, "device"), device.name, least_alike));
+                machine::counted(kind.devices, "device"), device.name, least_alike));
     }
 
     void add_slow(const NodeDevice &device, NodeClass node_class, const SlowValue &slow)
@@ -545,22 +444,17 @@ private:
         }
     }
 
-    void explain(const NodeDevice &device) const
+    void explain(const NodeDevice &device, const Kind &kind) const
     {
         constexpr double least_errors = 100, times_more = 10, much_warmer = 10;
-        const auto found = judge_.kinds_.find(device_kind_of(device, node_.file.version));
-        if (found == judge_.kinds_.end())
-            return;
         const std::string where = slots_text({slot_of(device)});
         const auto errors = static_cast<double>(device.hardware.ecc_corrected.value_or(0));
-        if (errors >= least_errors &&
-            errors >= times_more * found->second.corrected_errors.value_or(0))
+        if (errors >= least_errors && errors >= times_more * kind.corrected_errors.value_or(0))
             node_.report.context.push_back(fmt::format(
                 "{}: {:.0f} corrected ECC errors since the driver started", where, errors));
         for (const DeviceFigure &figure : device.figures) {
-            const auto usual = found->second.celsius.find(device.hardware.slot.value_or(0));
-            if (figure.scope == scope_together && figure.celsius &&
-                usual != found->second.celsius.end() &&
+            const auto usual = kind.celsius.find(device.hardware.slot.value_or(0));
+            if (figure.scope == scope_together && figure.celsius && usual != kind.celsius.end() &&
                 *figure.celsius > usual->second + much_warmer) {
                 node_.report.context.push_back(
                     fmt::format("{}: {:.0f} °C, where this slot usually has {:.0f}", where,

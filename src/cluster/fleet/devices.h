@@ -14,10 +14,6 @@
 
 namespace hashlane::cluster {
 
-/// Sets the number and names of the devices that each node should have: its own, or those of
-/// comparable nodes if it is one of few that have fewer, or if its own were not measured.
-void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline);
-
 class DeviceJudge {
 public:
     /// Learns from all nodes; `baseline` may be null. Precondition: expect_devices().

@@ -119,8 +119,7 @@ void find_wrong(const NodeUnderJudgement &node)
 // Returns the number of cores that the node could have measured; 0 if it does not say so.
 double own_cores(const NodeFile &file)
 {
-    const auto cores = file.settings.find("cores");
-    return cores == file.settings.end() ? 0 : std::strtod(cores->second.c_str(), nullptr);
+    return std::strtod(setting_of(file, "cores").c_str(), nullptr);
 }
 
 void find_incomplete(const NodeUnderJudgement &node)
@@ -236,6 +235,13 @@ std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode
     return found;
 }
 
+std::string slow_core_text(const SlowCore &core)
+{
+    return fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
+                       core.cpu, change_text(core.time - 1), core.figures, core.measured,
+                       why_slow(core.cycles, core.clock));
+}
+
 void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
                      const MeasuredNode &measured)
 {
@@ -245,13 +251,13 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
     const std::set<int> in_parts = find_slow_parts(node, measured);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
     std::vector<std::string> lines;
-    for (const SlowCore &core : cores) {
-        lines.push_back(
-            fmt::format("CPU {}: takes {} time than the node's other cores ({} of {} values){}",
-                        core.cpu, change_text(core.time - 1), core.figures, core.measured,
-                        why_slow(core.cycles, core.clock)));
-        mark_bad(node, core.cpu);
-    }
+    for (const SlowCore &core : cores)
+        if (core.is_proven()) {
+            lines.push_back(slow_core_text(core));
+            mark_bad(node, core.cpu);
+        } else {
+            node.report.context.push_back(slow_core_text(core) + "; it may be chance");
+        }
     add_all(node, NodeClass::one_bad_core, lines);
 }
 
@@ -326,15 +332,14 @@ void add_clock_context(const NodeUnderJudgement &node, const Rules &rules)
 {
     for (const char *setting :
          {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
-        const auto value = node.file.settings.find(setting);
+        const std::string &value = setting_of(node.file, setting);
         const auto rule = rules.find(setting);
-        if (value != node.file.settings.end() && !value->second.empty())
-            node.report.context.push_back(
-                fmt::format("{} {}{}", setting, value->second,
-                            rule == rules.end() ? ""
-                            : rule->second.value == value->second
-                                ? " (as comparable nodes)"
-                                : " (comparable nodes: " + rule->second.value + ")"));
+        if (!value.empty())
+            node.report.context.push_back(fmt::format(
+                "{} {}{}", setting, value,
+                rule == rules.end()           ? ""
+                : rule->second.value == value ? " (as comparable nodes)"
+                                              : " (comparable nodes: " + rule->second.value + ")"));
     }
     const NodeSensors &sensors = node.file.sensors;
     if (sensors.throttle_count)
@@ -360,6 +365,19 @@ void add_core_context(const NodeUnderJudgement &node)
     }
 }
 
+// True if most of the loss is there alone as well, in the same workload, though it may be too small
+// to be called slow there.
+bool is_much_alone(const NodeUnderJudgement &node, const SlowFigure &together)
+{
+    const FigureKey key{together.figure->key.workload, scope_alone};
+    const auto figure = std::ranges::find(node.report.figures, key, &NodeFigure::key);
+    const auto reference = node.references.figures.find(key);
+    if (figure == node.report.figures.end() || reference == node.references.figures.end())
+        return false;
+    const Slowness alone = slowness_of(*figure, reference->second, node.references.judged_by);
+    return 2 * (together.by_clock() ? -alone.clock.change : alone.cycles.change) > together.worst();
+}
+
 // Cores that are slow alone are slow together as well: only slowness that appears together alone
 // has a class of its own.
 void find_slowness(const NodeUnderJudgement &node)
@@ -383,12 +401,11 @@ void find_slowness(const NodeUnderJudgement &node)
     const bool has_alone = std::ranges::any_of(node.report.figures, [](const NodeFigure &figure) {
         return figure.key.scope == scope_alone;
     });
-    const bool only_together = has_alone && std::ranges::none_of(slow, is_alone);
-    const auto counts = [&](const SlowFigure &one) {
-        return only_together || !has_alone || is_alone(one);
-    };
+    const bool is_slow_alone = std::ranges::any_of(slow, is_alone);
+    const auto counts = [&](const SlowFigure &one) { return !is_slow_alone || is_alone(one); };
     auto counted = slow | std::views::filter(counts);
     const auto worst = std::ranges::max_element(counted, {}, &SlowFigure::worst);
+    const bool only_together = has_alone && !is_slow_alone && !is_much_alone(node, *worst);
     const NodeClass node_class = only_together       ? NodeClass::slow_together
                                  : worst->by_clock() ? NodeClass::slow_clock
                                                      : NodeClass::slow_core;

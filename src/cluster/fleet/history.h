@@ -96,12 +96,4 @@ using HistoryDay = HistoryLines<PastRun>;
 /// Reads a day's lines. An unfinished last line is left out, as are those without a result.
 HistoryDay history_day_of(const std::string &text);
 
-/// Returns the trend of at least two runs; nothing for fewer.
-std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
-
-/// Returns a line for each figure, the memory's included, whose last five runs `hashlane compare`
-/// would call slower than those before them, or which are slower than its best ten. A node that had
-/// drifted has still if half of that limit is left.
-std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
-
 } // namespace hashlane::cluster

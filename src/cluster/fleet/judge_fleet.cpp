@@ -3,6 +3,8 @@
 
 #include "../../machine/system/text.h"
 #include "devices.h"
+#include "drift.h"
+#include "expected_devices.h"
 #include "findings.h"
 #include "memory.h"
 #include "node_file.h"
@@ -121,6 +123,15 @@ Rules rules_for(const NodeFile &node, Rules rules, const Baseline &baseline)
     return rules;
 }
 
+bool is_slow(const NodeReport &node)
+{
+    using enum NodeClass;
+    constexpr NodeClass slow[] = {slow_part, slow_clock, slow_core, slow_together, slow_memory};
+    return std::ranges::any_of(node.findings, [&](const Finding &finding) {
+        return std::ranges::find(slow, finding.node_class) != std::end(slow);
+    });
+}
+
 // Judges nodes that are all unique and in order; reports have the same places.
 class Judge {
 public:
@@ -193,19 +204,26 @@ private:
         fleet_.baseline.back().memory_bytes_per_second = memory.bytes_per_second;
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
+        std::ranges::copy(uneven_parts(nodes_[members.front()], places),
+                          std::back_inserter(fleet_.report.groups.back().splits));
         Rules rules = rules_[key.kind];
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
         std::vector<std::string> reasons; // that no node of the group is judged
         if (references.judged_by == JudgedBy::nothing)
             reasons.push_back(why_nothing(key, members));
-        for (const SpeedSplit &split : splits)
-            if (!split.is_resolved && references.judged_by == JudgedBy::like_nodes)
-                reasons.push_back(split.text);
+        std::vector<NodeUnderJudgement> judged;
         for (std::size_t i = 0; i < members.size(); ++i) {
-            const NodeUnderJudgement node{nodes_[members[i]], references, usual,
-                                          fleet_.report.nodes[members[i]]};
-            judge_node(node, places, measured[i], rules);
+            judged.push_back(
+                {nodes_[members[i]], references, usual, fleet_.report.nodes[members[i]]});
+            judge_node(judged.back(), places, measured[i], rules);
+        }
+        const auto is_called_slow = [&](std::size_t i) { return is_slow(judged[i].report); };
+        for (const SpeedSplit &split : splits)
+            if (references.judged_by == JudgedBy::like_nodes &&
+                !std::ranges::all_of(split.slower, is_called_slow))
+                reasons.push_back(split.text);
+        for (const NodeUnderJudgement &node : judged) {
             find_not_judged(node, reasons);
             find_unmeasured_memory(node);
             conclude(node, rules);
@@ -263,9 +281,9 @@ private:
                     const MeasuredNode &measured, const Rules &rules) const
     {
         const NodeFile &file = node.file;
-        find_faults(node, places, measured);
         if (request_.history)
             node.report.context = replaced_parts(*request_.history, file);
+        find_faults(node, places, measured);
         find_memory_faults(node);
         if (!has_wrong(file))
             if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
@@ -300,7 +318,7 @@ private:
         report.cpu_model = key.kind.cpu_model;
         report.cpu_identity = key.kind.cpu_identity;
         report.core_kinds = key.kind.core_kinds;
-        report.devices = key.kind.devices;
+        report.devices = key.kind.devices.text();
         report.smt = key.smt;
         report.version = key.version;
         report.nodes = members.size();
@@ -325,7 +343,7 @@ private:
     {
         return fmt::format("{} ({}){}, SMT {}, hashlane {}", key.kind.cpu_model,
                            key.kind.cpu_identity,
-                           key.kind.devices.empty() ? "" : ", " + key.kind.devices,
+                           key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text(),
                            key.smt.empty() ? "unknown" : key.smt, key.version);
     }
 

@@ -8,19 +8,26 @@
 #include <fmt/format.h>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace hashlane::cluster {
 namespace {
 
 constexpr double giga = 1e9;
 
+// Nothing of a node that was not measured as a whole.
+std::optional<double> bandwidth(const NodeFile &node)
+{
+    return node.complete ? node.sensors.memory_bytes_per_second : std::nullopt;
+}
+
 std::vector<double> bandwidths(const std::vector<NodeFile> &nodes,
                                const std::vector<std::size_t> &members)
 {
     std::vector<double> values;
     for (const std::size_t member : members)
-        if (nodes[member].complete && nodes[member].sensors.memory_bytes_per_second)
-            values.push_back(*nodes[member].sensors.memory_bytes_per_second);
+        if (const std::optional<double> value = bandwidth(nodes[member]))
+            values.push_back(*value);
     return values;
 }
 
@@ -46,18 +53,21 @@ std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
                                        const std::vector<std::size_t> &members)
 {
     std::vector<double> values = bandwidths(nodes, members);
-    const std::optional<RobustSummary> usual = summary_of_enough(values, memory_floor, least_alike);
-    const std::optional<TwoParts> parts =
-        usual ? parts_of(values, {least_memory, true}, *usual) : std::nullopt;
+    const std::optional<TwoParts> parts = parts_of(values, least_memory);
     if (!parts)
         return {};
+    std::vector<std::size_t> slower;
+    for (std::size_t i = 0; i < members.size(); ++i)
+        if (const std::optional<double> value = bandwidth(nodes[members[i]]);
+            value && *value < parts->border)
+            slower.push_back(i);
     std::ranges::sort(values);
     const auto border = values.begin() + static_cast<std::ptrdiff_t>(parts->lower);
     return SpeedSplit{fmt::format("memory: {} nodes at {:.1f} GB/s, {} at {:.1f} GB/s",
                                   parts->lower, statistics::median({values.begin(), border}) / giga,
                                   values.size() - parts->lower,
                                   statistics::median({border, values.end()}) / giga),
-                      parts->is_resolved};
+                      std::move(slower)};
 }
 
 std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,

@@ -5,6 +5,7 @@
 #include "../../results/fields.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace hashlane::cluster {
 namespace {
@@ -57,6 +58,16 @@ constexpr auto device_fields = [](auto &file, auto &device) {
 };
 
 } // namespace
+
+std::string DeviceSet::text() const
+{
+    return count == 0 ? "" : fmt::format("{} × {}", count, names);
+}
+
+std::size_t NodeDevices::count() const
+{
+    return list ? std::max<std::size_t>(present.value_or(0), list->size()) : 0;
+}
 
 bool has_wrong_device(const NodeDevices &devices)
 {

@@ -8,6 +8,8 @@
 #include "../../results/json.h"
 
 #include <cmath>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,6 +63,16 @@ struct NodeDevice {
     std::string failure; ///< the call that failed and its answer; else empty
 };
 
+/// Devices as a property of a kind of nodes.
+struct DeviceSet {
+    std::size_t count = 0;
+    std::string names = {}; ///< "NVIDIA H200"; of several, each once; empty: none
+    auto operator<=>(const DeviceSet &) const = default;
+
+    /// Returns "8 × NVIDIA H200"; empty without devices.
+    std::string text() const;
+};
+
 struct NodeDevices {
     /// By their PCI addresses; nothing if they were not looked for.
     std::optional<std::vector<NodeDevice>> list;
@@ -68,10 +80,11 @@ struct NodeDevices {
     std::optional<unsigned> visible; ///< to this process
     std::string hidden_by;           ///< why fewer are visible than present
 
-    /// Not of the file: what comparable nodes have ("8 × NVIDIA H200", 8), set by
-    /// expect_devices().
-    std::string kind = {};
-    std::size_t expected = 0;
+    /// Not of the file: what comparable nodes have, set by expect_devices().
+    DeviceSet expected = {};
+
+    /// Returns the devices that are there, in the driver's list or not.
+    std::size_t count() const;
 };
 
 /// True if a result of a device was wrong.

@@ -268,6 +268,13 @@ bool has_wrong(const NodeFile &node)
            has_wrong_device(node.devices) || std::ranges::any_of(node.cores, is_wrong);
 }
 
+const std::string &setting_of(const NodeFile &node, const std::string &setting)
+{
+    static const std::string none;
+    const auto found = node.settings.find(setting);
+    return found == node.settings.end() ? none : found->second;
+}
+
 bool is_replaced(const std::map<std::string, std::string> &hardware_before,
                  const std::map<std::string, std::string> &hardware_now)
 {

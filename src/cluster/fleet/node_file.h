@@ -147,6 +147,9 @@ bool is_node_name(const std::string &name);
 /// Returns true for a letter, a digit, '.', '-' and '_'.
 bool is_name_character(char c);
 
+/// Returns the value of a setting; empty if the node has none.
+const std::string &setting_of(const NodeFile &node, const std::string &setting);
+
 /// True if a result of the node was wrong: in its columns, its soak, or without a row.
 bool has_wrong(const NodeFile &node);
 

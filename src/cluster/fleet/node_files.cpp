@@ -315,13 +315,12 @@ std::string why_too_old(const NodeFile &node, const Freshness &freshness)
 MachineKind kind_of(const NodeFile &node)
 {
     return {node.cpu_model, node.cpu_identity, fmt::format("{}", fmt::join(node.core_kinds, ", ")),
-            node.devices.kind};
+            node.devices.expected};
 }
 
 GroupKey group_key_of(const NodeFile &node)
 {
-    const auto smt = node.settings.find("smt");
-    return {kind_of(node), smt == node.settings.end() ? "" : smt->second, node.version};
+    return {kind_of(node), setting_of(node, "smt"), node.version};
 }
 
 } // namespace hashlane::cluster

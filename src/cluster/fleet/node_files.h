@@ -60,7 +60,7 @@ struct MachineKind {
     std::string cpu_model;
     std::string cpu_identity; ///< family, model, stepping
     std::string core_kinds;   ///< "P-core, E-core"
-    std::string devices = {}; ///< that it should have: "8 × NVIDIA H200"; set by expect_devices()
+    DeviceSet devices = {};   ///< that it should have; set by expect_devices()
     auto operator<=>(const MachineKind &) const = default;
 };
 

@@ -389,7 +389,7 @@ struct Record {
     std::map<std::string, std::pair<std::size_t, std::size_t>> by_scope; ///< shown, measured
 };
 
-bool is_proven(const Record &record)
+bool is_suspect(const Record &record)
 {
     const SlowCore &core = record.core;
     const auto in_half = [](const auto &scope) {
@@ -446,7 +446,7 @@ std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
     std::vector<SlowCore> slow;
     for (auto &[cpu, record] : records) {
         count_measured(node, cpu, record);
-        if (!is_proven(record))
+        if (!is_suspect(record))
             continue;
         const auto figures = static_cast<double>(record.core.figures);
         record.core.cpu = cpu;

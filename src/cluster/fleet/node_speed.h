@@ -7,6 +7,7 @@
 #include "fleet_report.h"
 #include "node_file.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -73,13 +74,17 @@ struct SlowCore {
     double time = 1; ///< per unit, relative to the node's other cores: 1.08 is 8 % more
     double cycles = 1, clock = 1;          ///< the same; not a number if it is not known
     std::size_t figures = 0, measured = 0; ///< how many show it, of how many
+
+    /// Single readings are disturbed by chance, and among thousands of nodes two of them meet in
+    /// one core. False of such a core.
+    bool is_proven() const { return figures >= std::min<std::size_t>(3, measured); }
 };
 
 /// The usual values of NodeFigure::core_scale among comparable nodes.
 using CoreScales = std::map<FigureKey, double>;
 
-/// Finds cores that are slower by an amount that matters and that chance does not explain, in at
-/// least two values if there are two, and in half of a scope's.
+/// Finds cores that are slower by an amount that matters and that the usual spread does not
+/// explain, in at least two values if there are two, and in half of a scope's.
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
                                     const CoreScales &scales);
 

@@ -3,6 +3,7 @@
 
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/text.h"
+#include "../../statistics/statistics.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace hashlane::cluster {
 namespace {
@@ -99,6 +101,49 @@ std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<Part
             named.push_back(*part);
     }
     return named;
+}
+
+namespace {
+
+// Returns the median of the CPUs inside as a share of that of the others.
+double share_inside(const NodeFile &node, const PlacesOfFigure &places,
+                    const std::vector<int> &inside, double PlaceUsual::*figure)
+{
+    std::vector<double> in, out;
+    for (const int cpu : node.cores.front().cpus)
+        if (const double value = places.usual(node, cpu).*figure; !std::isnan(value))
+            (std::ranges::binary_search(inside, cpu) ? in : out).push_back(value);
+    return in.empty() || out.empty()
+               ? std::nan("")
+               : statistics::median(std::move(in)) / statistics::median(std::move(out));
+}
+
+} // namespace
+
+std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places)
+{
+    if (node.core_kinds.size() > 1 || node.cores.empty())
+        return {};
+    const UsualPart even{RobustSummary{1, cycles_floor}, RobustSummary{1, clock_floor}};
+    std::vector<PartPaces> paces;
+    UsualParts usual;
+    for (const auto &[key, figure] : places) {
+        PartPaces &of_figure = paces.emplace_back();
+        of_figure.key = key;
+        for (const auto &[part, cpus] : node.parts)
+            if (!part.starts_with("L3")) { // caches of two sizes have two clocks
+                of_figure.parts.push_back({part,
+                                           share_inside(node, figure, cpus, &PlaceUsual::cycles),
+                                           share_inside(node, figure, cpus, &PlaceUsual::clock)});
+                usual[key][part] = even;
+            }
+    }
+    std::vector<std::string> lines;
+    for (const SlowPart &slow : slow_parts_of(node, paces, usual))
+        lines.push_back(fmt::format(
+            "{}: cycles {:+.1f} %, clock {:+.1f} % against the other cores, in most nodes",
+            slow.part, 100 * (slow.cycles - 1), 100 * (slow.clock - 1)));
+    return lines;
 }
 
 std::string name_cores(const NodeFile &node, std::vector<int> cpus, std::size_t of_cores)

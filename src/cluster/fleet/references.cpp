@@ -5,6 +5,7 @@
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
 #include "node_file.h"
+#include "rule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,16 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
                                                std::size_t least)
 {
     return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
+}
+
+RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected)
+{
+    RobustSummary usual = robust_summary(values, 0);
+    const auto own = static_cast<double>(values.size()), prior = static_cast<double>(least_alike);
+    const double sigma = expected * usual.median;
+    usual.sigma =
+        std::sqrt((own * usual.sigma * usual.sigma + prior * sigma * sigma) / (own + prior));
+    return usual;
 }
 
 std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
@@ -78,6 +89,7 @@ Reference reference_of(const Figures &figures)
     const auto usual = [&](double NodeFigure::*value, std::size_t least, double floor) {
         return summary_of_enough(known(figures, value), floor, least);
     };
+    const std::vector<double> clocks = known(figures, &NodeFigure::relative_clock);
     std::vector<double> cores;
     std::map<std::string, std::size_t> kernels;
     for (const NodeFigure *figure : figures) {
@@ -86,7 +98,9 @@ Reference reference_of(const Figures &figures)
     }
     return {
         usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
-        usual(&NodeFigure::relative_clock, least_alike, clock_floor),
+        clocks.size() < least_alike
+            ? std::nullopt
+            : std::optional(summary_with_expected_sigma(clocks, expected_clock_sigma)),
         usual(&NodeFigure::cycles_per_unit, 1, 0),
         usual(&NodeFigure::clock_hz, 1, 0),
         figures.size(),
@@ -180,8 +194,7 @@ std::size_t widest_gap(const std::vector<double> &values)
 
 } // namespace
 
-std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
-                                 const RobustSummary &usual)
+std::optional<TwoParts> parts_of(std::vector<double> values, double least_change)
 {
     constexpr double clear = 5; // sigmas between the parts; the halves of one part have below 3
     constexpr double least_gap = 0.25; // of the distance between the parts: nearly no node in it
@@ -193,12 +206,11 @@ std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues 
     const RobustSummary low = robust_summary({values.begin(), border}, 0),
                         high = robust_summary({border, values.end()}, 0);
     const double distance = high.median - low.median;
-    if (distance <= better.least_change * high.median ||
+    if (distance <= least_change * high.median ||
         distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
-    return TwoParts{lower, better.are_high ? is_below(values[lower - 1], usual, better.least_change)
-                                           : is_above(values[lower], usual, better.least_change)};
+    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2};
 }
 
 namespace {
@@ -226,6 +238,18 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
                              key.scope, lower, low, known.size() - lower, high, key.workload);
 }
 
+std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, const FigureKey &key,
+                                      const Speed &speed, double border)
+{
+    std::vector<std::size_t> slower;
+    for (std::size_t i = 0; i < alike.size(); ++i)
+        if (std::ranges::any_of(*alike[i].figures, [&](const NodeFigure &figure) {
+                return figure.key == key && speed.better.is_better(border, figure.*speed.relative);
+            }))
+            slower.push_back(i);
+    return slower;
+}
+
 std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
                         const RobustSummary &usual)
 {
@@ -249,13 +273,18 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            std::optional<TwoParts> parts = parts_of(values, speed.better, *usual);
+            const std::optional<TwoParts> parts = parts_of(values, speed.better.least_change);
             // None of the many is far out of them: that these are right is not known.
             const std::size_t faster = faster_ones(values, speed.better, *usual);
-            if (!parts && faster >= least_faster && one_in * faster >= values.size())
-                parts = {speed.better.are_high ? values.size() - faster : faster, true};
-            if (parts && seen.emplace(speed.name, key.scope).second)
-                splits.push_back({split_text(figures, speed, parts->lower), parts->is_resolved});
+            const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
+            if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
+                continue;
+            if (parts)
+                splits.push_back({split_text(figures, speed, parts->lower),
+                                  slower_nodes(alike, key, speed, parts->border)});
+            else
+                splits.push_back({split_text(
+                    figures, speed, speed.better.are_high ? values.size() - faster : faster)});
         }
     return splits;
 }
@@ -263,15 +292,6 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
 // ---- Settings.
 
 namespace {
-
-constexpr std::size_t least_nodes = 3; // two thirds of these are a rule
-
-const std::string &value_of(const NodeFile &node, const std::string &setting)
-{
-    static const std::string none;
-    const auto found = node.settings.find(setting);
-    return found == node.settings.end() ? none : found->second;
-}
 
 // The memory that the firmware leaves differs a little between comparable nodes.
 bool is_same(const std::string &setting, const std::string &a, const std::string &b)
@@ -291,7 +311,7 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
 {
     std::map<std::string, std::size_t> counts;
     for (const std::size_t member : members)
-        ++counts[value_of(nodes[member], setting)];
+        ++counts[setting_of(nodes[member], setting)];
     std::vector<Rule> all;
     for (const auto &[value, count] : counts)
         all.push_back({value, count});
@@ -306,11 +326,6 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
             same->nodes += one.nodes;
     }
     return distinct;
-}
-
-bool is_rule(const Rule &value, std::size_t nodes)
-{
-    return nodes >= least_nodes && 3 * value.nodes >= 2 * nodes;
 }
 
 std::set<std::string> settings_of(const std::vector<NodeFile> &nodes, const Members &members)
@@ -361,7 +376,7 @@ Rules rules_of(const std::vector<NodeFile> &nodes, const Members &members)
     Rules rules;
     for (const std::string &setting : settings_of(nodes, members))
         if (const Rule first = values_of(setting, nodes, members).front();
-            is_rule(first, members.size()))
+            is_rule(first.nodes, members.size()))
             rules[setting] = first;
     return rules;
 }
@@ -370,7 +385,7 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
 {
     std::vector<std::string> deviations;
     for (const auto &[setting, rule] : rules)
-        if (const std::string &value = value_of(node, setting);
+        if (const std::string &value = setting_of(node, setting);
             !is_same(setting, value, rule.value))
             deviations.push_back(fmt::format("{}: {}, where {} comparable node{} {}", setting,
                                              quoted(different_part(value, rule.value)), rule.nodes,
@@ -387,7 +402,7 @@ std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, cons
         const std::vector<Rule> values = values_of(setting, nodes, members);
         const bool are_few = values.size() == 2 || values.size() < members.size();
         if (values.size() < 2 || values.size() > most_values || !are_few ||
-            is_rule(values.front(), members.size()))
+            is_rule(values.front().nodes, members.size()))
             continue;
         std::string line = setting + ":";
         for (const Rule &one : values) {
@@ -408,7 +423,8 @@ namespace {
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
 constexpr const char *unsteadiness = "unsteadiness",
-                     *memory_bytes_per_second = "memory_bytes_per_second";
+                     *memory_bytes_per_second = "memory_bytes_per_second",
+                     *device_count = "device_count", *device_names = "device_names";
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
@@ -444,7 +460,8 @@ results::Json group_json(const BaselineGroup &group)
     return {{results::result_key::cpu_model, group.key.kind.cpu_model},
             {results::result_key::cpu_identity, group.key.kind.cpu_identity},
             {"core_kinds", group.key.kind.core_kinds},
-            {"devices", group.key.kind.devices},
+            {device_count, group.key.kind.devices.count},
+            {device_names, group.key.kind.devices.names},
             {"smt", group.key.smt},
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
@@ -458,7 +475,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
 {
     BaselineGroup group{{{fields.text(results::result_key::cpu_model),
                           fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
-                          fields.text_or_empty("devices")},
+                          DeviceSet{fields.find_whole(device_count).value_or(0),
+                                    fields.text_or_empty(device_names)}},
                          fields.text("smt"),
                          fields.text(results::result_key::version)},
                         fields.count("nodes"),

@@ -26,9 +26,13 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
 
 /// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
 /// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
-/// of comparisons at once, so here it is most_robust_z).
+/// of comparisons at once, of which one in 300,000 is beyond most_robust_z by chance).
 double robust_z(double value, const RobustSummary &usual);
-constexpr double most_robust_z = 4;
+constexpr double most_robust_z = 4.5;
+
+/// Summarises values whose sigma is expected to be `expected` of the median. That counts as much as
+/// least_alike values: a few nodes that agree by chance say little about their spread.
+RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected);
 
 /// Returns the summary with a sigma of at least `floor` of the median.
 std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
@@ -64,8 +68,11 @@ struct References {
 };
 
 /// The least sigmas of figures, as shares of their medians. That of the memory is one of a node
-/// from run to run.
+/// from run to run, that of the clock one of few values, such as a baseline's.
 constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003, memory_floor = 0.02;
+
+/// The sigma of the clock from node to node, all cores together at work, as a share of the median.
+constexpr double expected_clock_sigma = 0.01;
 
 /// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
 /// the chip, of the memory one of the firmware: not worth a look.
@@ -99,26 +106,30 @@ Slowness slowness_of(const NodeFigure &figure, const Reference &reference, Judge
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
     std::string text; ///< "clock together: 41 nodes at 3.10 GHz, 49 at 3.40 GHz (sha3)"
-    /// True if the slower part is far out, so that its nodes are called slow. Otherwise the nodes
-    /// cannot judge each other.
-    bool is_resolved = false;
+    /// The places of the slower nodes among the comparable ones. Unless they are all called slow,
+    /// the nodes cannot judge each other. None where a few are faster than the usual.
+    std::vector<std::size_t> slower = {};
 };
 
-/// Values in two parts: the number of the lower ones.
+/// Values in two parts: the number of the lower ones, and a value between the parts.
 struct TwoParts {
     std::size_t lower = 0;
-    bool is_resolved = false; ///< each value of the slower part is far out
+    double border = 0;
 };
 
 /// The values that are better, and the smallest difference that matters.
 struct BetterValues {
     double least_change = 0;
     bool are_high = false;
+
+    bool is_better(double value, double other) const
+    {
+        return are_high ? value > other : value < other;
+    }
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
-std::optional<TwoParts> parts_of(std::vector<double> values, const BetterValues &better,
-                                 const RobustSummary &usual);
+std::optional<TwoParts> parts_of(std::vector<double> values, double least_change);
 
 /// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter,
 /// or in which a tenth of the nodes is faster than the usual by what would be called slow.

@@ -149,7 +149,9 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"smt", state.smt},
         {"boost", state.boost},
         {"mitigations", mitigations(state)},
-        {"cpu_quota", topology.cpu_quota ? fmt::format("{:g}", *topology.cpu_quota) : ""},
+        {"cpu_quota", topology.cpu_quota              ? fmt::format("{:g}", *topology.cpu_quota)
+                      : topology.cpu_quota_is_visible ? ""
+                                                      : "unknown"},
         {"cores", fmt::format("{}", topology.cores.size())},
         {"numa_nodes",
          topology.numa_nodes.empty() ? "" : fmt::format("{}", topology.numa_nodes.size())},

@@ -181,6 +181,21 @@ std::vector<DeviceFault> device_faults()
              for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
                  figure.clock_hz *= 0.975;
          }},
+        {slow_device, "% alone: rate ",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.units_per_second *= 0.975;
+         }},
+        {slow_together, "% together: rate ",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.units_per_second *= figure.scope == "together" ? 0.965 : 1;
+         }},
+        {slow_together, "% together: clock 1.91 GHz, where 127 comparable devices have 1.98 GHz",
+         [](SimulatedNode &node) {
+             for (cluster::DeviceFigure &figure : device_of(node, 6).figures)
+                 figure.clock_hz *= figure.scope == "together" ? 0.965 : 1;
+         }},
         {slow_device, "slot 1: PCIe x8 of x16",
          [](SimulatedNode &node) { device_of(node, 1).hardware.pcie_width = 8; }},
         {slow_device, "slot 1: PCIe generation 4 of 5",
@@ -189,9 +204,17 @@ std::vector<DeviceFault> device_faults()
          [](SimulatedNode &node) {
              device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.85;
          }},
+        {slow_device, "slot 1: -15.",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].from_bytes_per_second = 25e9 * 0.85;
+         }},
         {healthy, "",
          [](SimulatedNode &node) {
-             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.92;
+             device_of(node, 1).copies[0].from_bytes_per_second = 25e9 * 0.905;
+         }},
+        {healthy, "",
+         [](SimulatedNode &node) {
+             device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.905;
          }},
         {slow_together, "slots 4-7: -9.",
          [](SimulatedNode &node) {
@@ -282,6 +305,19 @@ TEST(FleetDevices, OfTwoNumbersAreTwoKinds)
     EXPECT_EQ(report.groups.size(), 2U);
 }
 
+// Two thirds have more: eight nodes with fewer are a kind, and seven have lost some.
+TEST(FleetDevices, OfFewerThanEightNodesWereMore)
+{
+    for (const std::size_t few : {7U, 8U}) {
+        SimulatedFleet fleet = fleet_with_devices(32);
+        for (std::size_t i = 0; i < few; ++i) {
+            fleet[i].node.devices.list->resize(4);
+            fleet[i].node.devices.present = fleet[i].node.devices.visible = 4;
+        }
+        EXPECT_EQ(judged(fleet).report.count(NodeClass::faulty_device), few == 7 ? 7U : 0U);
+    }
+}
+
 // A property of the platform is no fault of one device.
 TEST(FleetDevices, MayAllHaveANarrowLink)
 {
@@ -319,11 +355,16 @@ TEST(FleetDevices, EightOfOneNodeJudgeEachOtherAndSevenDoNot)
 }
 
 // A baseline in its file's own words.
+cluster::Baseline baseline_of_fleet(const SimulatedFleet &fleet)
+{
+    const cluster::JudgedFleet good = judged(fleet);
+    return *cluster::baseline_of_text(cluster::baseline_text(good.baseline, good.device_baseline),
+                                      "base");
+}
+
 TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
 {
-    const cluster::JudgedFleet good = judged(fleet_with_devices(16));
-    const std::string text = cluster::baseline_text(good.baseline, good.device_baseline);
-    const std::optional<cluster::Baseline> baseline = cluster::baseline_of_text(text, "base");
+    const cluster::Baseline baseline = baseline_of_fleet(fleet_with_devices(16));
     SimulatedFleet fleet = fleet_with_devices(1);
     EXPECT_EQ(of_one(fleet[0], baseline).nodes[0].node_class, NodeClass::healthy)
         << evidence(of_one(fleet[0], baseline).nodes[0]);
@@ -339,6 +380,28 @@ TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
     const cluster::NodeReport seven = of_one(lost[0], baseline).nodes[0];
     EXPECT_EQ(seven.node_class, NodeClass::faulty_device);
     EXPECT_TRUE(mentions(seven, "7 of 8 devices")) << evidence(seven);
+}
+
+// Nodes with another processor have other numbers of the same device.
+TEST(FleetDevices, AreAsManyAsThoseOfItsKindInTheBaseline)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (std::size_t i = 8; i < fleet.size(); ++i) {
+        fleet[i].node.cpu_model = "Example 9100";
+        fleet[i].node.devices.list->resize(4);
+        fleet[i].node.devices.present = fleet[i].node.devices.visible = 4;
+    }
+    const cluster::Baseline baseline = baseline_of_fleet(fleet);
+    for (const std::size_t node : {0U, 8U}) {
+        const cluster::NodeReport whole = of_one(fleet[node], baseline).nodes[0];
+        EXPECT_NE(whole.node_class, NodeClass::faulty_device) << evidence(whole);
+        fleet[node].node.devices.list->pop_back();
+        --*fleet[node].node.devices.present;
+        --*fleet[node].node.devices.visible;
+        const cluster::NodeReport lost = of_one(fleet[node], baseline).nodes[0];
+        EXPECT_TRUE(mentions(lost, node == 0 ? "7 of 8 devices" : "3 of 4 devices"))
+            << evidence(lost);
+    }
 }
 
 // A brief check has no values alone: what is slow together is slow.

@@ -271,6 +271,22 @@ TEST(Green, IsNoneOfAFleetOfTwoCosts)
     EXPECT_EQ(half.count(NodeClass::healthy), 0U);
 }
 
+// All cores together spread so widely that the slow part is not far out there; alone it is.
+TEST(Green, IsOneOfAFleetWhoseSlowQuarterIsFound)
+{
+    SimulatedFleet fleet = simulated_fleet(100);
+    std::mt19937 random(3);
+    std::normal_distribution<double> spread(1, 0.009);
+    for (std::size_t i = 0; i < fleet.size(); ++i) {
+        fleet[i].scale(clock_hz, std::clamp(spread(random), 0.99, 1.01), "together");
+        fleet[i].scale(clock_hz, i < 28 ? 0.94 : 1);
+    }
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.groups[0].splits.size(), 2U);
+    EXPECT_EQ(report.count(NodeClass::slow_clock), 28U);
+    EXPECT_EQ(report.count(NodeClass::healthy), 72U);
+}
+
 TEST(Green, AQuarterOfAFewNodesIsAPart)
 {
     SimulatedFleet fleet = simulated_fleet(12);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "cluster/fleet/drift.h"
 #include "cluster/fleet/history.h"
 #include "cluster/fleet/node_file.h"
 #include "machine/system/file_lock.h"

@@ -116,6 +116,52 @@ TEST(Judge, DoesNotCallACoreBadForOneWorkloadOfThree)
     EXPECT_TRUE(mentions(two.nodes[4], "(3 of 6 values)"));
 }
 
+// At the limit, the class goes by where the loss is, and not by where chance puts it over the
+// limit.
+TEST(Judge, CallsNodesSlowTogetherOnlyIfTheyAreNotAlone)
+{
+    const auto class_of = [](double alone, double together) {
+        SimulatedFleet fleet = simulated_fleet(40);
+        fleet[4].scale(cycles, alone, "alone");
+        fleet[4].scale(cycles, together, "together");
+        return judged(fleet).report.nodes[4].node_class;
+    };
+    EXPECT_EQ(class_of(1.014, 1.024), cluster::NodeClass::slow_core);
+    EXPECT_EQ(class_of(1.004, 1.03), cluster::NodeClass::slow_together);
+}
+
+// Single readings are disturbed, and among thousands of cores two of them meet in one.
+TEST(Judge, RemarksOnACoreThatIsSlowInTwoValues)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (const std::size_t columns : {3U, 4U})
+        fleet[4].node.cores[columns].cycles_per_unit[17] *= 1.2;
+    const cluster::FleetReport two = judged(fleet).report;
+    EXPECT_EQ(two.nodes[4].node_class, cluster::NodeClass::healthy);
+    ASSERT_EQ(two.nodes[4].context.size(), 1U);
+    EXPECT_TRUE(two.nodes[4].context[0].starts_with("CPU 17: takes ")) << two.nodes[4].context[0];
+    EXPECT_TRUE(two.nodes[4].context[0].ends_with("it may be chance")) << two.nodes[4].context[0];
+    EXPECT_TRUE(two.nodes[4].bad_cpus.empty());
+    for (SimulatedNode &node : fleet) // of a brief check, these are all values
+        node.node.cores = {node.node.cores[3], node.node.cores[4]};
+    EXPECT_EQ(judged(fleet).report.nodes[4].node_class, cluster::NodeClass::one_bad_core);
+}
+
+// Clocks that agree by chance say little about the next one.
+TEST(Judge, DoesNotLearnFromAFewNodesHowNearClocksAre)
+{
+    const auto class_of = [](unsigned nodes, double share) {
+        SimulatedFleet fleet = simulated_fleet(nodes);
+        for (SimulatedNode &node : fleet)
+            for (cluster::CoreColumns &columns : node.node.cores)
+                std::ranges::fill(columns.clock_hz, &node == &fleet[4] ? 3.5e9 * share : 3.5e9);
+        return judged(fleet).report.nodes[4].node_class;
+    };
+    EXPECT_EQ(class_of(8, 0.9685), cluster::NodeClass::healthy);
+    EXPECT_EQ(class_of(8, 0.966), cluster::NodeClass::slow_clock);
+    EXPECT_EQ(class_of(40, 0.9685), cluster::NodeClass::slow_clock);
+}
+
 TEST(Judge, LeavesTheSlowestCoresOutOfANodesFigures)
 {
     SimulatedFleet fleet = simulated_fleet(10);

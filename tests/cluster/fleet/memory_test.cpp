@@ -4,6 +4,7 @@
 // its errors.
 #include "simulated_nodes.h"
 
+#include "cluster/fleet/drift.h"
 #include "show/tables/exporters.h"
 
 #include <fmt/format.h>

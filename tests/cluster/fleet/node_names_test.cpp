@@ -117,6 +117,10 @@ TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
     EXPECT_NEAR(wild.sigma, 1.4826 * 5, 1e-9);
     EXPECT_FALSE(cluster::is_above(115, wild, 0.02)) << "two sigmas away";
     EXPECT_FALSE(cluster::is_below(85, wild, 0.02)) << "two sigmas away";
+    EXPECT_FALSE(cluster::is_above(104.4, {100, 1}, 0.02)) << "as one of 300,000 by chance";
+    EXPECT_TRUE(cluster::is_above(104.6, {100, 1}, 0.02));
+    EXPECT_FALSE(cluster::is_below(95.6, {100, 1}, 0.02));
+    EXPECT_TRUE(cluster::is_below(95.4, {100, 1}, 0.02));
     EXPECT_EQ(statistics::median({4, 1, 3, 2}), 2.5);
     EXPECT_EQ(statistics::median({3, 1, 2}), 2);
 }

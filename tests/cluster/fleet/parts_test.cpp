@@ -45,6 +45,25 @@ TEST(SlowPart, IsNamedByTheUnitsThatHaveAllOfIt)
     EXPECT_TRUE(mentions(judged_with(cycles, 12, 8, 1.1), "(CPUs 12-19)"));
 }
 
+// Equal nodes cannot show it, and their halves can.
+TEST(SlowPart, OfAllNodesIsALineOfTheGroup)
+{
+    SimulatedFleet fleet = simulated_fleet(20);
+    for (SimulatedNode &node : fleet)
+        node.scale_cores(clock_hz, 16, 16, 0.962);
+    const cluster::FleetReport slow = judged(fleet).report;
+    EXPECT_EQ(slow.count(NodeClass::healthy), 20U);
+    ASSERT_EQ(slow.groups[0].splits.size(), 1U);
+    const std::string &line = slow.groups[0].splits[0];
+    EXPECT_TRUE(line.starts_with("package 1: cycles ")) << line;
+    EXPECT_NEAR(number_after("clock ", line), -3.8, 0.3) << line;
+    EXPECT_TRUE(line.ends_with(" % against the other cores, in most nodes")) << line;
+    for (SimulatedNode &node : fleet) // efficient cores, as far as their kinds are known
+        node.node.core_kinds = {"P-core", "E-core"};
+    EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty());
+    EXPECT_TRUE(judged(simulated_fleet(20)).report.groups[0].splits.empty());
+}
+
 // A loss that matters in a node matters in a part of it, though no single core shows it.
 TEST(SlowPart, IsFoundFromTheLimitsOfNodesOn)
 {

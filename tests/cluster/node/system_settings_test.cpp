@@ -29,10 +29,11 @@ protected:
     {
         write("sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/" + path, text);
     }
-    std::string setting(const std::string &name) const
+    std::string setting(const std::string &name,
+                        const machine::Topology &topology = machine::flat_topology({0, 1, 2},
+                                                                                   "by hand")) const
     {
-        const machine::SystemSettings settings =
-            machine::read_system_settings(machine::flat_topology({0, 1, 2}, "by hand"), root);
+        const machine::SystemSettings settings = machine::read_system_settings(topology, root);
         const auto found =
             std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
         return found == settings.end() ? "no such setting" : found->second;
@@ -44,11 +45,22 @@ protected:
 TEST_F(NodeFolders, HaveNamesEvenWithoutValues)
 {
     for (const char *name : {"governor", "boost", "smt", "mitigations", "hugepages", "drivers",
-                             "memory_gib", "scaling_max_mhz", "clocksource", "cpu_quota"})
+                             "memory_gib", "scaling_max_mhz", "clocksource"})
         EXPECT_EQ(setting(name), "") << name;
     EXPECT_EQ(setting("cores"), "3");
     EXPECT_EQ(machine::read_system_settings(machine::flat_topology({0}, ""), "").size(),
               machine::read_system_settings(machine::flat_topology({0}, ""), root).size());
+}
+
+// In a container that hides its control group there may be a quota.
+TEST_F(NodeFolders, TellWhetherAQuotaIsKnown)
+{
+    machine::Topology topology = machine::flat_topology({0, 1, 2}, "by hand");
+    EXPECT_EQ(setting("cpu_quota", topology), "unknown");
+    topology.cpu_quota_is_visible = true;
+    EXPECT_EQ(setting("cpu_quota", topology), "");
+    topology.cpu_quota = 1.5;
+    EXPECT_EQ(setting("cpu_quota", topology), "1.5");
 }
 
 TEST_F(NodeFolders, TellOfEachCpu)
