@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "../machine/system/files.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 
 #include <fmt/format.h>
@@ -318,10 +319,8 @@ std::vector<std::string> JsonFields::texts(const char *key) const
 {
     require(std::ranges::all_of(array(key), [](const Parsed &json) { return json.is_string(); }),
             key, "an array of texts");
-    std::vector<std::string> texts;
-    for (const Parsed &text : json_[key])
-        texts.push_back(machine::printable(text.get<std::string>()));
-    return texts;
+    return machine::each(
+        json_[key], [](const Parsed &text) { return machine::printable(text.get<std::string>()); });
 }
 
 std::map<std::string, std::string> JsonFields::texts_by_name(const char *key) const
@@ -443,10 +442,7 @@ Json rounded(const std::optional<double> &value)
 
 Json rounded_each(const std::vector<double> &values)
 {
-    Json json = Json::array();
-    for (const double value : values)
-        json.push_back(rounded(value));
-    return json;
+    return machine::each(values, [](double value) { return rounded(value); });
 }
 
 std::string text_of_result_file(const std::string &path)
