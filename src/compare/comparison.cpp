@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "comparison.h"
 
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "../results/json.h"
 
@@ -15,11 +16,9 @@ namespace {
 
 std::vector<double> visits_of(const results::Row &row, Measure measure)
 {
-    std::vector<double> costs;
-    std::ranges::transform(row.sampling.visits, std::back_inserter(costs),
-                           measure == Measure::cycles ? &results::VisitFigures::cycles_per_unit
-                                                      : &results::VisitFigures::ns_per_unit);
-    return costs;
+    return machine::each(row.sampling.visits, measure == Measure::cycles
+                                                  ? &results::VisitFigures::cycles_per_unit
+                                                  : &results::VisitFigures::ns_per_unit);
 }
 
 double median(const results::Row &row, Measure measure)
@@ -55,20 +54,16 @@ struct Series {
     // Returns the median of the rows' own values.
     double cost(Measure measure) const
     {
-        std::vector<double> costs;
-        for (const results::Row *row : rows)
-            costs.push_back(median(*row, measure));
-        return statistics::quantile(std::move(costs), 0.5);
+        const auto cost_of = [&](const results::Row *row) { return median(*row, measure); };
+        return statistics::quantile(machine::each(rows, cost_of), 0.5);
     }
     // A repetition without several visits, of a file that leaves them out, has its own value.
     statistics::VisitCosts visits(Measure measure) const
     {
-        statistics::VisitCosts visits;
-        for (const results::Row *row : rows)
-            visits.push_back(row->sampling.visits.size() > 1
-                                 ? visits_of(*row, measure)
-                                 : std::vector<double>{median(*row, measure)});
-        return visits;
+        return machine::each(rows, [&](const results::Row *row) {
+            return row->sampling.visits.size() > 1 ? visits_of(*row, measure)
+                                                   : std::vector<double>{median(*row, measure)};
+        });
     }
 };
 
@@ -251,14 +246,9 @@ const char *verdict_name(Verdict verdict)
 Assessment judge_runs(const std::vector<double> &base, const std::vector<double> &changed,
                       double threshold)
 {
-    const auto one_of_each = [](const std::vector<double> &costs) {
-        statistics::VisitCosts runs;
-        for (const double cost : costs)
-            runs.push_back({cost});
-        return runs;
-    };
+    const auto alone = [](double cost) { return std::vector<double>{cost}; };
     Assessment assessment;
-    assess_visits(assessment, one_of_each(base), one_of_each(changed), threshold);
+    assess_visits(assessment, machine::each(base, alone), machine::each(changed, alone), threshold);
     judge(assessment, threshold);
     return assessment;
 }
@@ -343,9 +333,7 @@ std::vector<std::string> distinct_labels(const std::vector<results::Report> &fil
         [](const results::Report &file) { return file.path; }};
     std::vector<std::string> labels;
     for (const auto &naming : namings) {
-        labels.clear();
-        for (const results::Report &file : files)
-            labels.push_back(naming(file));
+        labels = machine::each(files, naming);
         if (std::set<std::string>(labels.begin(), labels.end()).size() == files.size())
             break;
     }
@@ -356,7 +344,7 @@ Matrix make_matrix(const std::vector<results::Report> &files)
 {
     Matrix matrix;
     matrix.labels = distinct_labels(files);
-    std::ranges::transform(files, std::back_inserter(matrix.paths), &results::Report::path);
+    matrix.paths = machine::each(files, &results::Report::path);
     KeyPlaces places;
     for (std::size_t i = 0; i < files.size(); ++i)
         for (const Series &series : series_of(files[i])) {

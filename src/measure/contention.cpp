@@ -5,11 +5,11 @@
 #include "../lib/core/cpu_features.h"
 #include "../machine/clock/core.h"
 #include "../machine/system/files.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "../statistics/statistics.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -95,11 +95,11 @@ std::optional<double> UndisturbedBurst::cycles_after(std::size_t row) const
     const auto mine = visits_.find(row);
     if (!undisturbed || mine == visits_.end())
         return undisturbed;
-    std::vector<double> of_rows;
-    for (const auto &[other, medians] : visits_)
-        of_rows.push_back(statistics::quantile(medians, quiet_visits));
-    const double usual = statistics::quantile(std::move(of_rows), 0.5);
-    const double after_effect = statistics::quantile(mine->second, quiet_visits) / usual;
+    const auto quiet_of = [](const auto &row) {
+        return statistics::quantile(row.second, quiet_visits);
+    };
+    const double usual = statistics::quantile(machine::each(visits_, quiet_of), 0.5);
+    const double after_effect = quiet_of(*mine) / usual;
     return *undisturbed * std::clamp(after_effect, 1.0, most_after_effect);
 }
 

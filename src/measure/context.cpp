@@ -10,10 +10,6 @@
 
 #include "hashlane/hashlane.h"
 
-#include <chrono>
-#include <cstdlib>
-#include <fmt/format.h>
-
 namespace hashlane::measure {
 
 results::Context context_of_build()

@@ -4,6 +4,7 @@
 #include "../lib/core/registry.h"
 #include "../lib/dispatch/recorded_costs.h"
 #include "../machine/sensors/energy_meter.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/threads.h"
 #include "../statistics/statistics.h"
 #include "../workloads/bound.h"
@@ -440,10 +441,7 @@ std::vector<const Kernel *> kernels_by_lanes(std::span<const Kernel *const> cand
         if (cost_of(*kernel) < cost_of(*kept))
             kept = kernel;
     }
-    std::vector<const Kernel *> kernels;
-    for (const auto &[lanes, kernel] : by_lanes)
-        kernels.push_back(kernel);
-    return kernels;
+    return machine::each(by_lanes, [](const auto &of_lanes) { return of_lanes.second; });
 }
 
 std::vector<unsigned> usual_threads(const SweepScope &scope)

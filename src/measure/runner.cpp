@@ -3,6 +3,7 @@
 
 #include "../lib/core/registry.h"
 #include "../lib/dispatch/dispatch_table.h"
+#include "../machine/system/lists.h"
 #include "../workloads/bound.h"
 
 #include <algorithm>
@@ -54,10 +55,9 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
 {
     if (benchmark.lengths.empty())
         return {std::nullopt};
-    std::vector<std::optional<results::Message>> messages;
-    for (const std::size_t bytes : benchmark.lengths)
-        messages.emplace_back(workloads::entry_of(workload).message(benchmark.function, bytes));
-    return messages;
+    return machine::each(benchmark.lengths, [&](std::size_t bytes) {
+        return std::optional(workloads::entry_of(workload).message(benchmark.function, bytes));
+    });
 }
 
 const workloads::Operations *operations_of(const Job &job)
@@ -67,10 +67,8 @@ const workloads::Operations *operations_of(const Job &job)
 
 std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark)
 {
-    std::vector<Job> jobs;
-    for (const auto &message : messages_of(kernel.workload, benchmark))
-        jobs.push_back(kernel_job(kernel, message));
-    return jobs;
+    return machine::each(messages_of(kernel.workload, benchmark),
+                         [&](const auto &message) { return kernel_job(kernel, message); });
 }
 
 std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark)

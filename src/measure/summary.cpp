@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "summary.h"
 
+#include "../machine/system/lists.h"
 #include "../results/notes.h"
 #include "../statistics/statistics.h"
 #include "verdicts.h"
@@ -176,10 +177,7 @@ private:
 
     std::vector<double> visit_costs() const
     {
-        std::vector<double> costs;
-        std::ranges::transform(row_.sampling.visits, std::back_inserter(costs),
-                               &results::VisitFigures::cycles_per_unit);
-        return costs;
+        return machine::each(row_.sampling.visits, &results::VisitFigures::cycles_per_unit);
     }
 
     // Adds the values of the kept samples of all threads.

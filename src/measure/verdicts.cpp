@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verdicts.h"
 
+#include "../machine/system/lists.h"
 #include "contention.h"
 
 #include <algorithm>
@@ -100,10 +101,8 @@ void leave_out_slower(Verdicts &verdicts, const Modes &modes)
 
 Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const RowClock &clock)
 {
-    Verdicts verdicts;
-    for (const Sample &sample : samples.taken)
-        verdicts.push_back(seen_verdict(sample, cpu, clock));
-    return verdicts;
+    return machine::each(samples.taken,
+                         [&](const Sample &sample) { return seen_verdict(sample, cpu, clock); });
 }
 
 RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts)

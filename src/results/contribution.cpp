@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run.h"
 
+#include "../machine/system/lists.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +35,7 @@ std::string command_without_files(const std::string &command)
         if (!in_path)
             kept.push_back(has_path(word) ? "…" : word);
     }
-    return fmt::format("{}", fmt::join(kept, " "));
+    return machine::joined(kept, " ");
 }
 
 void remove_private_data(Context &context)
@@ -44,7 +46,7 @@ void remove_private_data(Context &context)
     context.command = command_without_files(context.command);
     std::vector<std::string> flags = words_of(context.compiler_flags);
     std::erase_if(flags, has_path);
-    context.compiler_flags = fmt::format("{}", fmt::join(flags, " "));
+    context.compiler_flags = machine::joined(flags, " ");
     // "Linux 6.1.0-name-of-a-company" becomes "Linux 6.1.0".
     std::string &release = context.os_release;
     const std::size_t digits = release.find_first_of("0123456789");

@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "../machine/system/files.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <set>
 
 namespace hashlane::results {
 namespace {
@@ -41,66 +41,80 @@ bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double
 constexpr std::size_t most_json_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_values = 4'000'000;
 
-// Throws a BadFile where a text has more than a file of the program, or two values for one key, of
-// which another reader may take the other. A text that is not JSON is left to the parser that
-// follows, whose own callback looks at all elements of an array after each of them.
-class Bounds final : public Parsed::json_sax_t {
+// Makes the value while it reads the text, so that a text with more than a file of the program, or
+// with two values for one key, of which another reader may take the other, is read no further. (The
+// callback of nlohmann's own parser looks at all elements of an array after each of them.)
+class Reader final : public Parsed::json_sax_t {
 public:
-    explicit Bounds(const std::string &file) : file_(file) {}
+    explicit Reader(const std::string &file) : file_(file) {}
 
-    bool null() override { return count(); }
-    bool boolean(bool /*value*/) override { return count(); }
-    bool number_integer(number_integer_t /*value*/) override { return count(); }
-    bool number_unsigned(number_unsigned_t /*value*/) override { return count(); }
-    bool number_float(number_float_t /*value*/, const string_t & /*text*/) override
+    /// Returns a discarded value for a text that is not JSON. The values of all texts count.
+    Parsed read(std::string_view text)
     {
-        return count();
+        return Parsed::sax_parse(text, this) ? std::move(whole_)
+                                             : Parsed(Parsed::value_t::discarded);
     }
-    bool string(string_t & /*value*/) override { return count(); }
-    bool binary(binary_t & /*value*/) override { return count(); }
-    bool start_array(std::size_t /*elements*/) override { return count(); }
-    bool end_array() override { return true; }
-    bool start_object(std::size_t /*elements*/) override
+    std::size_t failed_at() const { return failed_at_; }
+
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t & /*text*/) override
     {
-        keys_.emplace_back();
-        return count();
+        return add(value);
     }
-    bool end_object() override
+    bool string(string_t &value) override { return add(std::move(value)); }
+    bool binary(binary_t &value) override { return add(std::move(value)); }
+    bool start_array(std::size_t /*elements*/) override { return add(Parsed::array()); }
+    bool start_object(std::size_t /*elements*/) override { return add(Parsed::object()); }
+    bool end_object() override { return end_array(); }
+    bool end_array() override
     {
-        keys_.pop_back();
+        open_.pop_back();
         return true;
     }
     bool key(string_t &key) override
     {
-        if (!keys_.back().insert(key).second)
+        auto &members = open_.back()->get_ref<Parsed::object_t &>();
+        const auto [member, is_new] = members.try_emplace(key);
+        if (!is_new)
             throw BadFile(fmt::format("'{}': an object has the key '{}' twice", file_,
                                       machine::printable(key)));
-        return count();
+        member_ = &member->second;
+        ++values_;
+        return true;
     }
-    bool parse_error(std::size_t /*at*/, const std::string & /*token*/,
-                     const nlohmann::detail::exception & /*error*/) override
+    bool parse_error(std::size_t at, const std::string & /*token*/,
+                     const nlohmann::detail::exception &error) override
     {
+        if (dynamic_cast<const Parsed::out_of_range *>(&error) != nullptr)
+            throw BadFile(
+                fmt::format("'{}': it has a number that is larger than any measurement", file_));
+        failed_at_ = at;
         return false;
     }
 
 private:
-    bool count()
+    bool add(Parsed value)
     {
         if (++values_ > most_values)
             throw BadFile(fmt::format("'{}': it has more than {} values", file_, most_values));
+        Parsed &place = open_.empty()              ? whole_
+                        : open_.back()->is_array() ? open_.back()->emplace_back()
+                                                   : *member_;
+        place = std::move(value);
+        if (place.is_structured())
+            open_.push_back(&place);
         return true;
     }
 
     const std::string &file_;
-    std::vector<std::set<std::string>> keys_; ///< of the objects that are not at their end
-    std::size_t values_ = 0;
+    Parsed whole_;
+    std::vector<Parsed *> open_; ///< arrays and objects that are not at their end
+    Parsed *member_ = nullptr;   ///< of the last key
+    std::size_t values_ = 0, failed_at_ = 0;
 };
-
-Parsed parse(std::string_view text, Bounds &bounds, bool throws)
-{
-    Parsed::sax_parse(text, &bounds);
-    return Parsed::parse(text, nullptr, throws);
-}
 
 // The first line says what it is: there the context is alone and whole.
 bool is_stream(const std::string &text, const std::string &file)
@@ -108,8 +122,7 @@ bool is_stream(const std::string &text, const std::string &file)
     const std::size_t end = text.find('\n');
     if (end == std::string::npos)
         return false;
-    Bounds bounds(file);
-    const Parsed first = parse(std::string_view(text).substr(0, end), bounds, false);
+    const Parsed first = Reader(file).read(std::string_view(text).substr(0, end));
     return first.is_object() && first.contains(result_key::context) &&
            !first.contains(result_key::benchmarks);
 }
@@ -120,10 +133,10 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
 {
     Parsed report = Parsed::object();
     std::map<std::size_t, Parsed> rows;
-    Bounds bounds(file);
+    Reader reader(file);
     for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
          from = end + 1) {
-        const Parsed line = parse(std::string_view(text).substr(from, end - from), bounds, false);
+        const Parsed line = reader.read(std::string_view(text).substr(from, end - from));
         if (line.is_object() && !line.contains(result_key::place))
             report.update(line);
         else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
@@ -139,23 +152,19 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
     return report;
 }
 
-std::unique_ptr<const Parsed> parsed(const std::string &text, const std::string &file)
-{
+Parsed parsed(const std::string &text, const std::string &file)
+try {
     if (text.size() > most_json_bytes)
         throw BadFile(fmt::format("'{}': it is larger than {} MiB", file, most_json_bytes >> 20));
-    try {
-        if (is_stream(text, file))
-            return std::make_unique<const Parsed>(report_of_stream(text, file));
-        Bounds bounds(file);
-        return std::make_unique<const Parsed>(parse(text, bounds, true));
-    } catch (const Parsed::parse_error &error) {
-        fail_at(error.byte, text, file);
-    } catch (const Parsed::out_of_range &) {
-        throw BadFile(
-            fmt::format("'{}': it has a number that is larger than any measurement", file));
-    } catch (const std::bad_alloc &) {
-        throw BadFile(fmt::format("'{}': no memory is left to read it", file));
-    }
+    if (is_stream(text, file))
+        return report_of_stream(text, file);
+    Reader reader(file);
+    Parsed whole = reader.read(text);
+    if (whole.is_discarded())
+        fail_at(reader.failed_at(), text, file);
+    return whole;
+} catch (const std::bad_alloc &) {
+    throw BadFile(fmt::format("'{}': no memory is left to read it", file));
 }
 
 constexpr std::size_t indent = 2;
@@ -310,10 +319,8 @@ std::vector<std::string> JsonFields::texts(const char *key) const
 {
     require(std::ranges::all_of(array(key), [](const Parsed &json) { return json.is_string(); }),
             key, "an array of texts");
-    std::vector<std::string> texts;
-    for (const Parsed &text : json_[key])
-        texts.push_back(machine::printable(text.get<std::string>()));
-    return texts;
+    return machine::each(
+        json_[key], [](const Parsed &text) { return machine::printable(text.get<std::string>()); });
 }
 
 std::map<std::string, std::string> JsonFields::texts_by_name(const char *key) const
@@ -392,7 +399,8 @@ void JsonFields::require(bool right, const char *key, const char *what) const
 }
 
 JsonDocument::JsonDocument(const std::string &text, std::string file)
-    : json_(parsed(text, file)), fields_(*json_, std::move(file), "")
+    : json_(std::make_unique<const Parsed>(parsed(text, file))),
+      fields_(*json_, std::move(file), "")
 {
 }
 
@@ -434,10 +442,7 @@ Json rounded(const std::optional<double> &value)
 
 Json rounded_each(const std::vector<double> &values)
 {
-    Json json = Json::array();
-    for (const double value : values)
-        json.push_back(rounded(value));
-    return json;
+    return machine::each(values, [](double value) { return rounded(value); });
 }
 
 std::string text_of_result_file(const std::string &path)

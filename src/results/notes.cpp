@@ -2,6 +2,7 @@
 #include "notes.h"
 
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 
 #include <fmt/format.h>
 
@@ -23,10 +24,10 @@ static_assert(least_visits == 4, "the sentences name it");
 
 const Meaning &meaning_of(Cause cause) { return meanings[static_cast<std::size_t>(cause)]; }
 
-std::string joined(std::vector<std::string> parts)
+std::string sentences_of(std::vector<std::string> parts)
 {
     std::erase(parts, "");
-    return fmt::format("{}", fmt::join(parts, "; "));
+    return machine::joined(parts, "; ");
 }
 
 } // namespace
@@ -59,7 +60,7 @@ std::string note_of(const Row &row, const NoiseFinding &finding, const std::vect
     // Other causes are as bad as in every row.
     if (!turns.empty() && noise_of(finding.cause) == Noise::busy && row.quality.trustworthy)
         found.clear();
-    return joined({taken, turns, found});
+    return sentences_of({taken, turns, found});
 }
 
 std::string cycle_note_of(const Row &row, const std::string &why)
@@ -67,7 +68,7 @@ std::string cycle_note_of(const Row &row, const std::string &why)
     const Row::Sampling &sampling = row.sampling;
     if (sampling.discarded_uncounted == 0)
         return why;
-    return joined(
+    return sentences_of(
         {why, fmt::format("{} of {} samples are left out: no core cycles could be "
                           "counted",
                           sampling.discarded_uncounted, sampling.kept + sampling.discarded)});

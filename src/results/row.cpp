@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "row.h"
 
+#include "../machine/system/lists.h"
 #include "device_hardware_fields.h"
 #include "fields.h"
 
@@ -202,17 +203,13 @@ std::vector<SampleVerdict> read_verdicts(const JsonFields &fields, const char *k
 // The numbers are short: there are hundreds, and no difference that small is looked for.
 Json visits_json(const std::vector<VisitFigures> &visits, bool have_cycles)
 {
-    std::vector<double> cycles, ns, kept;
-    for (const VisitFigures &visit : visits) {
-        cycles.push_back(visit.cycles_per_unit);
-        ns.push_back(visit.ns_per_unit);
-        kept.push_back(std::round(visit.kept_share * 100) / 100);
-    }
     Json json = Json::object();
     if (have_cycles)
-        json[key::cycles_per_hash] = rounded_each(cycles);
-    json[key::ns_per_hash] = rounded_each(ns);
-    json[key::kept_share] = kept;
+        json[key::cycles_per_hash] =
+            rounded_each(machine::each(visits, &VisitFigures::cycles_per_unit));
+    json[key::ns_per_hash] = rounded_each(machine::each(visits, &VisitFigures::ns_per_unit));
+    json[key::kept_share] = machine::each(
+        visits, [](const VisitFigures &visit) { return std::round(visit.kept_share * 100) / 100; });
     return json;
 }
 

@@ -4,6 +4,7 @@
 // row. It is written as a file or as lines, and read again.
 #include "run.h"
 
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "fields.h"
 
@@ -33,10 +34,8 @@ Json kinds_json(const machine::Topology &topology)
 
 std::vector<std::string> read_kinds(const JsonFields &fields, const char *key)
 {
-    std::vector<std::string> kinds;
-    for (const JsonFields &kind : fields.objects(key))
-        kinds.push_back(kind.text(key::name));
-    return kinds;
+    return machine::each(fields.objects(key),
+                         [](const JsonFields &kind) { return kind.text(key::name); });
 }
 
 using Flaws = std::vector<machine::SystemState::Flaw>;
@@ -199,7 +198,7 @@ std::string texts_of(const std::vector<Row> &rows, const char *between, TextOf t
     for (const Row &row : rows)
         if (const std::string text(text_of(row)); !text.empty())
             texts.insert(text);
-    return fmt::format("{}", fmt::join(texts, between));
+    return machine::joined(texts, between);
 }
 
 std::string fact(const Report &report, const std::string &what)

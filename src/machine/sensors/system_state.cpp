@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "system_state.h"
 
+#include "../system/lists.h"
 #include "../system/text.h"
 #include "energy_meter.h"
 
@@ -55,10 +56,9 @@ std::string summarise_cpus(const fs::path &root, const Topology &topology, const
         }
     if (counts.size() == 1)
         return counts.begin()->first;
-    std::vector<std::string> parts;
-    for (const auto &[value, count] : counts)
-        parts.push_back(fmt::format("{} ({})", value, counted(count, "CPU")));
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined(each(counts, [](const auto &one) {
+        return fmt::format("{} ({})", one.first, counted(one.second, "CPU"));
+    }));
 }
 
 // Returns the chosen word of "always [madvise] never".
@@ -72,11 +72,10 @@ std::string bracketed(const std::string &line)
 
 std::string mitigations(const SystemState &state)
 {
-    std::vector<std::string> flaws;
-    for (const SystemState::Flaw &flaw : state.flaws)
-        flaws.push_back(flaw.name + ": " + flaw.state);
-    return flaws.empty() && state.flaws_are_visible ? "none needed"
-                                                    : fmt::format("{}", fmt::join(flaws, " | "));
+    if (state.flaws.empty() && state.flaws_are_visible)
+        return "none needed";
+    const auto text = [](const SystemState::Flaw &flaw) { return flaw.name + ": " + flaw.state; };
+    return joined(each(state.flaws, text), " | ");
 }
 
 // A failed module of memory is many GiB; the kernel's own share differs by megabytes.
@@ -101,7 +100,7 @@ std::string drivers(const fs::path &root)
         if (const std::string version = first_line(root / "sys/module" / module / "version");
             !version.empty())
             names.push_back(fmt::format("{} {}", module, version));
-    return fmt::format("{}", fmt::join(names, ", "));
+    return joined(names);
 }
 
 } // namespace
@@ -306,7 +305,7 @@ std::string firmware(const fs::path &root)
         if (const std::string word = trimmed_line(root / dmi / file).text; !word.empty())
             words.push_back(word);
     const std::string date = trimmed_line(root / dmi / "bios_date").text;
-    return fmt::format("{}", fmt::join(words, " ")) + (date.empty() ? "" : ", " + date);
+    return joined(words, " ") + (date.empty() ? "" : ", " + date);
 }
 
 std::string power_limits(const fs::path &root)
@@ -328,9 +327,9 @@ std::string power_limits(const fs::path &root)
                     *value / microwatts));
         }
         if (name.starts_with("package-") && !limits.empty())
-            packages.push_back(name + ": " + fmt::format("{}", fmt::join(limits, ", ")));
+            packages.push_back(name + ": " + joined(limits));
     }
-    return fmt::format("{}", fmt::join(packages, "; "));
+    return joined(packages, "; ");
 }
 
 namespace {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "placement.h"
 
+#include "../system/lists.h"
 #include "../system/text.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -67,7 +65,7 @@ void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &r
     if (named == kinds.end())
         throw std::invalid_argument("--core-kind: '" + request.core_kind +
                                     "' is not a kind of core of this machine; its kinds are " +
-                                    fmt::format("{}", fmt::join(kinds, ", ")));
+                                    joined(kinds));
     const auto kind = static_cast<std::size_t>(named - kinds.begin());
     std::erase_if(cores, [&](const UsableCore &core) { return core.kind != kind; });
     if (cores.empty())
@@ -105,9 +103,7 @@ std::string kind_name(const Topology &topology, const UsableCore &core)
 
 Placement spread(const Topology &topology, std::size_t threads, const Cores &cores)
 {
-    std::vector<std::vector<int>> cpus_of_cores;
-    std::ranges::transform(cores, std::back_inserter(cpus_of_cores), &UsableCore::cpus);
-    std::vector<int> cpus = spread_threads(threads, cpus_of_cores);
+    std::vector<int> cpus = spread_threads(threads, each(cores, &UsableCore::cpus));
     std::string kinds = kinds_of(topology, cpus);
     return {std::move(cpus), std::move(kinds)};
 }
@@ -207,15 +203,12 @@ std::string kinds_of(const Topology &topology, const std::vector<int> &cpus)
     for (const Topology::Core &core : topology.cores)
         if (std::ranges::find_first_of(core.cpus, cpus) != core.cpus.end())
             kinds.insert(core.kind);
-    std::vector<std::string> names;
-    for (const std::size_t kind : kinds)
-        names.push_back(topology.kinds[kind]);
-    return fmt::format("{}", fmt::join(names, "+"));
+    return joined(each(kinds, [&](std::size_t kind) { return topology.kinds[kind]; }), "+");
 }
 
 std::string describe(const Placement &placement)
 {
-    const std::string cpus = fmt::format("{}", fmt::join(placement.cpus, ","));
+    const std::string cpus = joined(placement.cpus, ",");
     return placement.core_kind.empty() ? cpus : cpus + " (" + placement.core_kind + ")";
 }
 

@@ -2,6 +2,7 @@
 #include "topology.h"
 
 #include "../system/cpus.h"
+#include "../system/lists.h"
 #include "../system/threads.h"
 
 #include <algorithm>
@@ -72,10 +73,7 @@ std::vector<std::string> capacity_names(const std::vector<int> &capacities)
         return {"big", "LITTLE"};
     if (capacities.size() == 3)
         return {"prime", "big", "LITTLE"};
-    std::vector<std::string> names;
-    for (const int capacity : capacities)
-        names.push_back("capacity-" + std::to_string(capacity));
-    return names;
+    return each(capacities, [](int capacity) { return "capacity-" + std::to_string(capacity); });
 }
 
 CpusByKind cpus_by_kind(const std::vector<int> &cpus)
@@ -209,13 +207,11 @@ std::vector<Kind> capacity_kinds(const fs::path &devices)
     std::map<int, std::vector<int>, std::greater<>> by_capacity;
     for (const auto &[cpu, folder] : numbered_folders(devices / "system/cpu", "cpu"))
         by_capacity[value_in<int>(folder / "cpu_capacity").value_or(0)].push_back(cpu);
-    std::vector<int> capacities;
-    for (const auto &[capacity, cpus] : by_capacity)
-        capacities.push_back(capacity);
-    const std::vector<std::string> names = capacity_names(capacities);
+    std::vector<std::string> names =
+        capacity_names(each(by_capacity, [](const auto &one) { return one.first; }));
     std::vector<Kind> kinds;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        kinds.push_back({names[i], by_capacity[capacities[i]]});
+    for (auto &[capacity, cpus] : by_capacity)
+        kinds.push_back({std::move(names[kinds.size()]), std::move(cpus)});
     return kinds;
 }
 

@@ -4,6 +4,7 @@
 #include "page.h"
 
 #include "../../compare/comparison.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../svg/text.h"
 #include "../tables/fleet_writers.h"
@@ -45,7 +46,7 @@ std::vector<std::string> devices_of(const results::Report &file)
 std::string machine_title(const results::Report &file)
 {
     const results::Context &context = file.context;
-    const std::string devices = fmt::format("{}", fmt::join(devices_of(file), ", "));
+    const std::string devices = machine::joined(devices_of(file));
     if (std::ranges::none_of(file.rows, is_on_processor))
         return or_unknown(devices);
     std::string title =
@@ -174,13 +175,6 @@ std::vector<ShownRun> shown_runs(const std::vector<results::Report> &files)
     return runs;
 }
 
-Chapter overview_of(const std::vector<ShownRun> &runs)
-{
-    Chapter chapter{"overview", "Side by side"};
-    chapter.figures = figures_of_runs(runs);
-    return chapter;
-}
-
 // Returns the findings that need action, a line each.
 std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
 {
@@ -264,9 +258,7 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
     Chapter chapter{prefix + "files", title_of("Soak", file.path)};
     if (totals.wrong > 0)
         chapter.alarms.push_back(fmt::format("Wrong results: {}", totals.wrong));
-    std::vector<std::string> findings;
-    std::ranges::transform(totals.found, std::back_inserter(findings), finding_text);
-    add_lines(chapter.alarms, findings);
+    add_lines(chapter.alarms, machine::each(totals.found, finding_text));
     if (!file.soak.complete)
         chapter.alarms.emplace_back(
             "Incomplete: it was interrupted, or some core did not test some kernel");
@@ -346,7 +338,8 @@ Book make_book(const std::vector<results::Report> &files, const std::vector<Flee
     if (!files.empty())
         book.terms = {std::begin(column_terms), std::end(column_terms)};
     if (runs.size() > 1)
-        book.chapters.push_back(overview_of(runs));
+        book.chapters.push_back(
+            {.id = "overview", .title = "Side by side", .figures = figures_of_runs(runs)});
     for (const ShownRun &run : runs)
         book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
     for (std::size_t i = 0; i < fleets.size(); ++i)

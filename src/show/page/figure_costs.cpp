@@ -80,7 +80,7 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
                          "of core; 'hashlane list published' lists all, with their sources.";
     figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
-    BarPlot plot{unit.name};
+    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     const auto add = [&](std::string_view core, double cycles, const std::string &with,
                          std::string_view source) {
         const std::string name(core), text = fmt::format("{:.{}f}", cycles, unit.digits);
@@ -101,7 +101,6 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     plot.bars.back().doubtful = !results::is_trustworthy(own);
     add_known(standing.rank.level);
     add_known(standing.rank.behind);
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -207,7 +206,7 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         "Narrow bar and tick: the bound, the fewest cycles that the instructions can take on "
         "this core. Wide bar: the measured cycles. Thin line: the 95 % interval. A bar with a gap "
         "is longer than the plot.";
-    BarPlot plot{unit.name};
+    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     plot.limit = limit_of(rows, unit);
     figure.table.columns = {{"kernel", true},
                             {unit.name},
@@ -227,7 +226,6 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     }
     std::ranges::stable_partition(plot.bars,
                                   [](const BarPlot::Bar &bar) { return bar.group == one_lane; });
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -241,7 +239,7 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
                       limits_text(rows, run.most_bars);
     figure.how_to_read = "Longer is faster. These rows have no cycles.";
-    BarPlot plot{unit.name};
+    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     figure.table.columns = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
     for (const results::Row *row : rows) {
         const std::string text = unit.text(row->figures.units_per_second);
@@ -253,7 +251,6 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         figure.table.rows.push_back(
             {kernel_label(*row), text, row->identity.device, noise_text(*row)});
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -267,7 +264,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};
     figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";
-    BarPlot plot{unit};
+    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit});
     figure.table.columns = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};
     for (const results::Row *row : rows) {
         const double nano = row->figures.energy->joules_per_unit / bytes * 1e9;
@@ -284,7 +281,6 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     figure.sentence = fmt::format("{} takes the least, {} {}; {} the most, {}.",
                                   plot.bars.front().label, plot.bars.front().text, unit,
                                   kernel_label(*rows.back()), figure.table.rows.back()[1]);
-    figure.plot = std::move(plot);
     return figure;
 }
 

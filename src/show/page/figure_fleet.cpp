@@ -6,6 +6,7 @@
 
 #include "../../cluster/fleet/fleet_report.h"
 #include "../../cluster/fleet/node_names.h"
+#include "../../machine/system/lists.h"
 #include "../svg/text.h"
 #include "../tables/fleet_writers.h"
 #include "figure.h"
@@ -204,8 +205,7 @@ AnswerPlot class_plot(const cluster::FleetReport &fleet)
             judges.push_back(fmt::format("{} {}", count, judge_text(judge)));
     if (const std::size_t groups = fleet.groups.size(); groups > 0)
         plot.answers.push_back({"comparable nodes", std::to_string(groups),
-                                groups == 1 ? "group" : "groups",
-                                fmt::format("{}", fmt::join(judges, ", "))});
+                                groups == 1 ? "group" : "groups", machine::joined(judges)});
     return plot;
 }
 
@@ -223,7 +223,7 @@ std::string evidence_text(const cluster::NodeReport &node)
         texts.push_back(fmt::format("and {} more", node.findings.size() - most_findings));
     }
     texts.insert(texts.end(), node.context.begin(), node.context.end());
-    return at_most(fmt::format("{}", fmt::join(texts, "; ")), most_evidence);
+    return at_most(machine::joined(texts, "; "), most_evidence);
 }
 
 std::string attention_sentence(const std::vector<NodeBlock> &blocks)
@@ -266,17 +266,15 @@ std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetRepo
 {
     const cluster::NodeReport &node = farthest_of(block);
     const std::string whose = whose_evidence(block);
-    std::vector<std::string> names;
-    for (const cluster::NodeReport *one : block)
-        names.push_back(one->name);
-    return {at_most(cluster::fold_nodes(names), most_listed),
-            std::to_string(block.size()),
-            cluster::class_name(node.node_class),
-            signed_percent(farthest_off(node, fleet, cycles_measure)),
-            signed_percent(farthest_off(node, fleet, clock_measure)),
-            fmt::format("{}", fmt::join(node.bad_cpus, ", ")),
-            whose + (whose.empty() ? "" : " ") + evidence_text(node),
-            cluster::advice_for(node.node_class)};
+    return {
+        at_most(cluster::fold_nodes(machine::each(block, &cluster::NodeReport::name)), most_listed),
+        std::to_string(block.size()),
+        cluster::class_name(node.node_class),
+        signed_percent(farthest_off(node, fleet, cycles_measure)),
+        signed_percent(farthest_off(node, fleet, clock_measure)),
+        machine::joined(node.bad_cpus),
+        whose + (whose.empty() ? "" : " ") + evidence_text(node),
+        cluster::advice_for(node.node_class)};
 }
 
 Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix)
@@ -305,8 +303,8 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
         "Nodes with equal findings have one line, of the one that is farthest off. Nodes without "
         "values have no marker.";
     figure.leads = true;
-    DotPlot plot{
-        "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0};
+    auto &plot = figure.plot.emplace<DotPlot>(DotPlot{
+        "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0});
     figure.table.columns = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
                             {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const NodeBlock &block : blocks) {
@@ -314,7 +312,6 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
             plot.lines.push_back(line_of(block, fleet));
         figure.table.rows.push_back(row_of(block, fleet));
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -408,12 +405,11 @@ Figure speed_figure(const ShownGroup &shown, std::size_t groups, const std::vect
                             {"nodes"},          {measure.unit},  {"±, %"},
                             {"lowest, %"},      {"of", true},    {"highest, %"},
                             {"of", true}};
-    StripPlot plot;
+    auto &plot = figure.plot.emplace<StripPlot>();
     plot.unit = "off comparable nodes";
     plot.least = least_speed_axis;
     for (const Compared &compared : all)
         add_workload(plot, figure.table, compared, measure);
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -476,7 +472,7 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
                          "Dots and strokes as above.";
     figure.table.columns = {{"node", true},  {"class", true}, {"runs"},
                             {"since", true}, {"cycles, %"},   {"clock, %"}};
-    StripPlot plot;
+    auto &plot = figure.plot.emplace<StripPlot>();
     plot.unit = "off the runs before";
     plot.least = least_trend_axis;
     for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
@@ -490,7 +486,6 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
             {node->name, cluster::class_name(node->node_class), std::to_string(node->trend->runs),
              node->trend->since.substr(0, 10), signed_percent(node->trend->cycles_change),
              signed_percent(node->trend->clock_change)});
-    figure.plot = std::move(plot);
     return figure;
 }
 

@@ -29,18 +29,13 @@ struct SharedUse {
 
 constexpr const char *one_core = "one core", *whole_machine = "the machine";
 
-std::size_t first_of_machine(const std::vector<ShownRun> &runs, std::size_t run)
-{
-    return static_cast<std::size_t>(std::ranges::find(runs, runs[run].machine, &ShownRun::machine) -
-                                    runs.begin());
-}
-
 std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
 {
     std::vector<SharedUse> uses;
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        for (const WorkGroup &group : groups_of(runs[i].file)) {
-            const BestRows best = best_rows(group, runs[i].file);
+    for (const ShownRun &run : runs)
+        for (const WorkGroup &group : groups_of(run.file)) {
+            const auto first = std::ranges::find(runs, run.machine, &ShownRun::machine);
+            const BestRows best = best_rows(group, run.file);
             const std::pair<const char *, const results::Row *> answers[] = {
                 {whole_machine, best.machine}, {one_core, best.core}, {group.alone(), best.alone}};
             int place = 0;
@@ -54,7 +49,8 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
                     use = uses.insert(use, {whole,
                                             group.name() + "-" + machine::plain_name(question),
                                             {group.workload, place}});
-                const results::Row *&best_so_far = use->best[first_of_machine(runs, i)];
+                const results::Row *&best_so_far =
+                    use->best[static_cast<std::size_t>(first - runs.begin())];
                 best_so_far = best_so_far == nullptr ? row : best_row({best_so_far, row});
             }
         }
@@ -116,7 +112,7 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     figure.how_to_read = use.by_cycles ? "Shorter is better." : "Longer is better.";
     figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
                             {"to"},        {"trustworthy", true}};
-    BarPlot plot{unit.name};
+    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     std::vector<std::pair<std::size_t, const results::Row *>> sorted(use.best.begin(),
                                                                      use.best.end());
     statistics::sort_by(sorted, [&](const auto &of_run) {
@@ -138,7 +134,6 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
                                      interval ? end(interval->high) : "",
                                      row.quality.trustworthy ? "yes" : "no"});
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -202,11 +197,10 @@ Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownR
     figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals.";
     figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
-    DotPlot plot{"change of the cost, %"};
+    auto &plot = figure.plot.emplace<DotPlot>(DotPlot{"change of the cost, %"});
     plot.reference = 0;
     for (const compare::ComparedRow &row : rows)
         add_change(figure, plot, row);
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -312,7 +306,7 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
     figure.how_to_read =
         "Change of the cycles since the first run. Vertical lines: another version "
         "of hashlane or of the compiler.";
-    LinePlot plot{"date", "% since the first run"};
+    auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"date", "% since the first run"});
     plot.from_zero = false;
     add_time_axis(plot, runs);
     figure.table.columns = {{"date", true}, {"program", true}};
@@ -336,7 +330,6 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
             figure.table.rows.back().push_back(
                 line.rows.contains(i) ? unit.text(results::cycles_of(*line.rows.at(i))) : "");
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 

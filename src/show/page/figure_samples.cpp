@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace hashlane::show {
 namespace {
@@ -115,7 +114,7 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
               "file has every sample.";
     figure.table.columns = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
                             {"median, %"},    {"highest, %"},   {"two modes", true}};
-    StripPlot plot;
+    auto &plot = figure.plot.emplace<StripPlot>();
     for (const StripRow &one : strips) {
         const std::vector<double> &kept = one.strip.kept;
         const auto at = [&](double share) {
@@ -128,7 +127,6 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
         if (plot.strips.size() < most_strips)
             plot.strips.push_back(one.strip);
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -219,7 +217,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
         "Each dot is a short measurement of a row, placed by its number among those "
         "of the row. Marks: the tenths of the run of which the least was kept, at "
         "most two, and only below 80 %.";
-    LinePlot plot{"share of the run, %", "GHz"};
+    auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"share of the run, %", "GHz"});
     plot.from_zero = false;
     plot.series.push_back({"measurements", {}, false});
     for (const ClockReading &reading : readings)
@@ -256,7 +254,6 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     little_kept.resize(std::min(little_kept.size(), most_marks));
     for (const auto &[kept, mark] : little_kept)
         plot.marks.push_back(mark);
-    figure.plot = std::move(plot);
     return {figure};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rates against lanes and threads, with perfect scaling; the heat map of a sweep.
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../svg/text.h"
 #include "../tables/row_figures.h"
@@ -20,6 +21,11 @@ namespace {
 constexpr std::size_t most_thread_series = 8;
 constexpr double least_gain = 0.01; // a gain below this is reported as none
 
+const results::Row *best_of_lanes(const std::pair<const unsigned, Rows> &lanes)
+{
+    return best_row(lanes.second);
+}
+
 /// The best row for each number of threads and lanes in one place.
 struct Sweep {
     std::string scope;
@@ -33,9 +39,7 @@ struct Sweep {
     // compares those.
     const results::Row *best(unsigned threads) const
     {
-        Rows all;
-        for (const auto &[lanes, some] : rows.at(threads))
-            all.push_back(best_row(some));
+        const Rows all = machine::each(rows.at(threads), best_of_lanes);
         return *std::ranges::max_element(
             all, {}, [](const results::Row *row) { return row->figures.units_per_second; });
     }
@@ -135,7 +139,7 @@ struct Calls {
         std::vector<std::string> kernels;
         for (const auto &[kernel, count] : counts)
             kernels.push_back(count == 1 ? kernel : fmt::format("{} × {}", count, kernel));
-        return fmt::format("{}", fmt::join(kernels, ", "));
+        return machine::joined(kernels);
     }
 };
 
@@ -143,9 +147,7 @@ struct Calls {
 std::vector<Calls> cheapest_calls(const std::map<unsigned, Rows> &by_lanes)
 {
     constexpr unsigned most_lanes = 64;
-    Rows kernels;
-    for (const auto &[width, rows] : by_lanes)
-        kernels.push_back(best_row(rows));
+    const Rows kernels = machine::each(by_lanes, best_of_lanes);
     std::vector<Calls> cheapest(1);
     for (unsigned lanes = 1; lanes <= most_lanes; ++lanes) {
         const auto calls_with = [&](const results::Row *last) {
@@ -166,7 +168,7 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
         "The rate that dispatch gets for each number of lanes, with one kernel or with calls "
         "of several.";
     figure.table.columns = {{"threads"}, {"lanes"}, {"kernels", true}, {unit.name}};
-    LinePlot plot{"lanes", unit.name};
+    auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"lanes", unit.name});
     std::map<unsigned, double> places;
     for (const unsigned lanes : sweep.lanes()) {
         const auto place = static_cast<double>(places.size());
@@ -188,7 +190,6 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
         if (plot.series.size() < most_thread_series)
             plot.series.push_back(std::move(series));
     }
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -218,7 +219,7 @@ Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &
     figure.how_to_read = "The best number of lanes for each number of threads. Dashed: perfect "
                          "scaling from the fewest threads.";
     figure.table.columns = {{"threads"}, {"kernel", true}, {unit.name}, {"times the fewest"}};
-    LinePlot plot{"threads", unit.name};
+    auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"threads", unit.name});
     LinePlot::Series series{"measured"};
     const double fewest = sweep.rows.begin()->first;
     std::vector<std::pair<double, double>> ideal_places;
@@ -237,7 +238,6 @@ Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &
     }
     plot.series.push_back(std::move(series));
     plot.series.push_back(ideal_of(ideal_places, one * unit.factor, highest));
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -245,7 +245,8 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
 {
     const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure = sweep_figure(run, "sweep", group, sweep, "lanes and threads");
-    HeatPlot plot{unit.name, "lanes", "threads", {}, {}, {}, unit.digits > 2 ? 2 : unit.digits};
+    auto &plot = figure.plot.emplace<HeatPlot>(
+        HeatPlot{unit.name, "lanes", "threads", {}, {}, {}, unit.digits > 2 ? 2 : unit.digits});
     figure.table.columns = {{"threads"}};
     const std::set<unsigned> all_lanes = sweep.lanes();
     for (const unsigned lanes : all_lanes) {
@@ -277,7 +278,6 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
                                       machine::counted(best->location.threads, "thread"),
                                       unit.text(best->figures.units_per_second), unit.name);
     figure.how_to_read = "Darker in light mode, brighter in dark mode: faster.";
-    figure.plot = std::move(plot);
     return figure;
 }
 
@@ -286,16 +286,14 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
 // Finds the fastest of the rows that used the most CPUs.
 const results::Row *widest_of(const Rows &rows)
 {
-    const results::Row *widest = nullptr;
-    const auto extent = [](const results::Row &row) {
-        return std::pair(row.location.cpus.size(), row.figures.units_per_second);
-    };
-    for (const results::Row *row : rows)
-        if (row->location.cpus.size() > 1 &&
-            row->location.cpus.size() == row->figures.thread_units_per_second.size() &&
-            (widest == nullptr || extent(*row) > extent(*widest)))
-            widest = row;
-    return widest;
+    const Rows wide = rows_where(rows, [](const results::Row &row) {
+        return row.location.cpus.size() > 1 &&
+               row.location.cpus.size() == row.figures.thread_units_per_second.size();
+    });
+    const auto widest = std::ranges::max_element(wide, {}, [](const results::Row *row) {
+        return std::pair(row->location.cpus.size(), row->figures.units_per_second);
+    });
+    return widest == wide.end() ? nullptr : *widest;
 }
 
 std::string cores_sentence(const CorePlot &plot, const results::Row &row)
@@ -322,7 +320,7 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     figure.how_to_read =
         fmt::format("Each cell is a core: its number, and {} of its threads.", unit.name);
     figure.table.columns = {{"core"}, {"CPUs", true}, {"place", true}, {unit.name}};
-    CorePlot plot{unit.name};
+    auto &plot = figure.plot.emplace<CorePlot>(CorePlot{unit.name});
     const machine::Topology &topology = run.file.context.topology;
     for (std::size_t i = 0; i < topology.cores.size(); ++i) {
         const machine::Topology::Core &core = topology.cores[i];
@@ -335,14 +333,12 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
                 cell.value = cell.value.value_or(0) + rates.at(cpu) * unit.factor;
         if (cell.value)
             cell.text = fmt::format("{:.4g}", *cell.value);
-        figure.table.rows.push_back(
-            {cell.label, fmt::format("{}", fmt::join(core.cpus, ", ")), place, cell.text});
+        figure.table.rows.push_back({cell.label, machine::joined(core.cpus), place, cell.text});
         if (plot.groups.empty() || plot.groups.back().label != place)
             plot.groups.push_back({place});
         plot.groups.back().cores.push_back(std::move(cell));
     }
     figure.sentence = cores_sentence(plot, row);
-    figure.plot = std::move(plot);
     return figure;
 }
 

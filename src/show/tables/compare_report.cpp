@@ -5,6 +5,7 @@
 // marked. With --matrix: for each workload the rates, the rates at 0.1 GHz, and the ratios to the
 // first file; a row per kernel, a column per file. docs/reference/json.md describes the JSON of
 // both.
+#include "../../machine/system/lists.h"
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
@@ -39,9 +40,7 @@ struct Difference {
 std::vector<Difference> context_differences(const std::vector<results::Report> &files)
 {
     std::vector<Difference> differences;
-    std::vector<std::vector<results::RunFact>> facts;
-    for (const results::Report &file : files)
-        facts.push_back(results::run_facts(file));
+    const auto facts = machine::each(files, results::run_facts);
     for (std::size_t i = 0; i < facts.front().size(); ++i) {
         const auto [what, value] = facts.front()[i];
         if (std::ranges::all_of(facts,
@@ -165,19 +164,6 @@ double worst_loss(const ComparedLine &line)
     return worst;
 }
 
-void add_compared_line(Grid &grid, const ComparedLine &line, bool pair)
-{
-    const compare::Assessment &first =
-        **std::ranges::find_if(line.assessments, [](const compare::Assessment *assessment) {
-            return assessment != nullptr;
-        });
-    grid.rows.push_back({line.row->key.short_label(),
-                         unit_of(*line.row, first.measure).text(shown(*line.row, first).base)});
-    for (const compare::Assessment *assessment : line.assessments)
-        std::ranges::move(compared_cells(*line.row, assessment, pair),
-                          std::back_inserter(grid.rows.back()));
-}
-
 // Rows of a workload need not follow each other: a run's rows on all cores come last.
 std::vector<Grid> comparison_grids(const compare::ComparisonReport &report)
 {
@@ -195,11 +181,18 @@ std::vector<Grid> comparison_grids(const compare::ComparisonReport &report)
                 grids.push_back({title, compared_headers(report)});
                 worst.push_back(0);
             }
+            Grid &grid = grids[index];
             if (worst_loss(line) > worst[index]) {
                 worst[index] = worst_loss(line);
-                grids[index].marked = grids[index].rows.size();
+                grid.marked = grid.rows.size();
             }
-            add_compared_line(grids[index], line, report.files.size() == 2);
+            const compare::Assessment &first = **std::ranges::find_if(
+                line.assessments, [](const auto *assessment) { return assessment != nullptr; });
+            grid.rows.push_back({line.row->key.short_label(),
+                                 unit_of(*line.row, measure).text(shown(*line.row, first).base)});
+            for (const compare::Assessment *assessment : line.assessments)
+                std::ranges::move(compared_cells(*line.row, assessment, report.files.size() == 2),
+                                  std::back_inserter(grid.rows.back()));
         }
     return grids;
 }

@@ -3,7 +3,7 @@
 // Names and values in two columns: `hashlane info` on a machine, and `hashlane info --noise` on a
 // core.
 #include "../../machine/system/cpus.h"
-
+#include "../../machine/system/lists.h"
 #include "../../results/json.h"
 #include "../svg/text.h"
 #include "grid.h"
@@ -163,7 +163,7 @@ std::vector<std::string> flaw_values(const std::vector<machine::SystemState::Fla
         else
             values.push_back(flaw.name + ": " + flaw.state);
     if (!mitigated.empty())
-        values.insert(values.begin(), fmt::format("{}", fmt::join(mitigated, ", ")));
+        values.insert(values.begin(), machine::joined(mitigated));
     return values;
 }
 

@@ -4,6 +4,7 @@
 #include "../../cluster/fleet/node_file.h"
 #include "../../cluster/fleet/node_names.h"
 #include "../../machine/system/iso_time.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/color.h>
 #include <fmt/format.h>
 #include <map>
 #include <string_view>
@@ -266,25 +266,21 @@ std::string block_title(const NodeBlock &block)
     const char *const name = cluster::class_name(block.front()->node_class);
     if (block.size() == 1)
         return fmt::format("{}: {}", block.front()->name, name);
-    std::vector<std::string> names;
-    for (const cluster::NodeReport *node : block)
-        names.push_back(node->name);
     return fmt::format("{} nodes: {}{}: {}", block.size(), name, range_text(block),
-                       cluster::fold_nodes(names));
+                       cluster::fold_nodes(machine::each(block, &cluster::NodeReport::name)));
 }
 
 // Several nodes with equal findings have the evidence of the one that is farthest off.
 std::string block_text(const NodeBlock &block, const Style &style)
 {
-    const std::string title = wrap(block_title(block), style.width);
     const cluster::NodeReport &node = farthest_of(block);
-    std::string text = "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
+    std::string text = "\n" + emphasised(wrap(block_title(block), style.width), style.color);
     if (const std::string whose = whose_evidence(block); !whose.empty())
         text += indented(whose, style);
     for (const std::string &evidence : evidence_of(node))
         text += indented(evidence, style);
     if (!node.context.empty())
-        text += indented(fmt::format("{}", fmt::join(node.context, "; ")), style);
+        text += indented(machine::joined(node.context, "; "), style);
     if (node.trend && block.size() == 1)
         text +=
             indented(fmt::format("history: {} runs since {}, cycles {:+.1f} %, clock {:+.1f} %",
@@ -300,7 +296,7 @@ std::string list_text(const std::vector<const cluster::NodeReport *> &nodes, con
     const cluster::NodeClass node_class = nodes.front()->node_class;
     const std::string title =
         fmt::format("{} nodes: {}\n", nodes.size(), cluster::class_name(node_class));
-    std::string text = "\n" + (style.color ? fmt::format(fmt::emphasis::bold, "{}", title) : title);
+    std::string text = "\n" + emphasised(title, style.color);
     for (const cluster::NodeReport *node : nodes) {
         std::string line = node->name + ": " + node->findings.front().evidence;
         if (const std::size_t more = node->findings.size() - 1; more > 0)
@@ -379,16 +375,12 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
 std::string write_fleet_csv(const cluster::FleetReport &fleet)
 {
     std::string text = "node,class,cpus,started,cpu_model,evidence,advice\n";
-    for (const cluster::NodeReport &node : fleet.nodes) {
-        std::vector<std::string> evidence;
-        for (const cluster::Finding &finding : node.findings)
-            evidence.push_back(finding.evidence);
-        text += csv_line({node.name, cluster::class_name(node.node_class),
-                          fmt::format("{}", fmt::join(node.bad_cpus, " ")), node.started,
-                          node.group ? fleet.groups[*node.group].cpu_model : "",
-                          fmt::format("{}", fmt::join(evidence, "; ")),
-                          cluster::advice_for(node.node_class)});
-    }
+    for (const cluster::NodeReport &node : fleet.nodes)
+        text += csv_line(
+            {node.name, cluster::class_name(node.node_class), machine::joined(node.bad_cpus, " "),
+             node.started, node.group ? fleet.groups[*node.group].cpu_model : "",
+             machine::joined(machine::each(node.findings, &cluster::Finding::evidence), "; "),
+             cluster::advice_for(node.node_class)});
     return text;
 }
 

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t mark_width = 2;
 
-std::string emphasised(const std::string &text, bool color)
-{
-    return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
-}
-
 // A text that Markdown shows as it is: a name may be one of a file, whose tags, links and columns a
 // page would take for its own.
 std::string in_markdown(std::string_view text)
@@ -88,6 +83,11 @@ std::string csv_field(const std::string &text)
 }
 
 } // namespace
+
+std::string emphasised(const std::string &text, bool color)
+{
+    return color ? fmt::format(fmt::emphasis::bold, "{}", text) : text;
+}
 
 TableLayout::TableLayout(const Grid &grid, const Style &style)
     : title_(grid.title), color_(style.color)

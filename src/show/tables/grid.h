@@ -52,6 +52,9 @@ private:
     bool color_;
 };
 
+/// Makes a text bold.
+std::string emphasised(const std::string &text, bool color);
+
 /// Draws columns, with two spaces between them, or one if the terminal is narrow; or Markdown.
 std::string draw(const Grid &grid, const Style &style);
 

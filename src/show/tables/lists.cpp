@@ -2,6 +2,7 @@
 //
 // Lists of kernels (`hashlane list`), timed instructions (`hashlane info --instructions`) and
 // published results (`hashlane list published`).
+#include "../../machine/system/lists.h"
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
@@ -29,10 +30,7 @@ Grid kernel_grid(const std::vector<KernelLine> &lines)
 std::string write_kernels_csv(const std::vector<KernelLine> &lines)
 {
     const Grid grid = kernel_grid(lines);
-    std::vector<std::string> headings;
-    for (const Grid::Header &header : grid.headers)
-        headings.push_back(header.text);
-    std::string text = csv_line(headings);
+    std::string text = csv_line(machine::each(grid.headers, &Grid::Header::text));
     for (const auto &row : grid.rows)
         text += csv_line(row);
     return text;

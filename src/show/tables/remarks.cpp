@@ -2,6 +2,7 @@
 #include "remarks.h"
 
 #include "../../lib/core/registry.h"
+#include "../../machine/system/lists.h"
 #include "../../workloads/table.h"
 #include "../svg/text.h"
 #include "row_figures.h"
@@ -53,7 +54,7 @@ std::string GroupedRemarks::subject(const Group &group, std::size_t total,
     for (const auto &[less, i] : order)
         texts.push_back(group.names[i].text + results::extent_text(-less));
     if (few && (extents || group.count != total))
-        return fmt::format("{}", fmt::join(texts, ", "));
+        return machine::joined(texts);
     const std::string many = group.count == total ? "all " + things
                              : total == 0         ? fmt::format("{} {}", group.count, things)
                                           : fmt::format("{} of {} {}", group.count, total, things);

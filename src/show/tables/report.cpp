@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/lists.h"
 #include "../../results/json.h"
 #include "../../results/run.h"
 #include "../../workloads/keccak_range.h"
@@ -128,8 +129,7 @@ std::string undisturbed_text(const results::Report &report)
 // ---- Formats for other programs.
 
 struct CsvField {
-    const char *header;
-    std::string value;
+    std::string header, value;
 };
 
 std::vector<CsvField> csv_fields(const results::Row &row)
@@ -172,14 +172,6 @@ std::vector<CsvField> csv_fields(const results::Row &row)
         {"interval_low_cycles_per_hash", interval ? in_cycles(interval->low) : ""},
         {"interval_high_cycles_per_hash", interval ? in_cycles(interval->high) : ""},
     };
-}
-
-std::string line_of(const std::vector<CsvField> &fields, auto CsvField::*part)
-{
-    std::vector<std::string> texts;
-    for (const CsvField &field : fields)
-        texts.emplace_back(field.*part);
-    return csv_line(texts);
 }
 
 // Writes "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
@@ -308,10 +300,10 @@ std::string write_table(const results::Report &report, const Style &style)
 
 std::string write_csv(const results::Report &report)
 {
-    std::string text = line_of(csv_fields({}), &CsvField::header);
+    std::string text = csv_line(machine::each(csv_fields({}), &CsvField::header));
     for (const results::Row &row : report.rows)
         if (is_in_table(row)) // no column distinguishes others from the kernel's row on one core
-            text += line_of(csv_fields(row), &CsvField::value);
+            text += csv_line(machine::each(csv_fields(row), &CsvField::value));
     return text;
 }
 

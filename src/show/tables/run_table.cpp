@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_table.h"
 
+#include "../../machine/system/lists.h"
 #include "../svg/plots.h"
 #include "../svg/text.h"
 #include "answers.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -195,9 +195,7 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
         if (is_wanted)
             columns.push_back(std::move(column));
     };
-    std::vector<std::string> kernels;
-    std::ranges::transform(shape.names, std::back_inserter(kernels), short_name);
-    add(true, words("kernel", longest(kernels),
+    add(true, words("kernel", longest(machine::each(shape.names, short_name)),
                     [](const results::Row &row) { return short_name(row.identity.name); }));
     add(!shape.core_kinds.empty(),
         words("core", longest(shape.core_kinds),
@@ -246,17 +244,13 @@ Grid empty_grid(const TableShape &shape, const std::vector<Column> &columns)
         grid.title += fmt::format(", core cycles per {}", facts.cost_of);
     if (shape.same_threads && shape.most_threads > 1)
         grid.title += fmt::format(", {} threads", shape.most_threads);
-    for (const Column &column : columns)
-        grid.headers.push_back(column.header);
+    grid.headers = machine::each(columns, &Column::header);
     return grid;
 }
 
 std::vector<std::string> cells_of(const std::vector<Column> &columns, const results::Row &row)
 {
-    std::vector<std::string> cells;
-    for (const Column &column : columns)
-        cells.push_back(column.cell(row));
-    return cells;
+    return machine::each(columns, [&](const Column &column) { return column.cell(row); });
 }
 
 // ---- Tables that grow, and the line below them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../../lib/dispatch/call_plan.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../measure/runner.h"
 #include "../../results/json.h"
@@ -54,11 +55,10 @@ std::vector<TuningLine> tuning_lines(Workload workload, const TuningSection &sec
 {
     const DispatchTable built_in = built_in_dispatch(cpu);
     const DispatchTable chosen = measured_dispatch(built_in, section.calls);
-    std::vector<TuningLine> lines;
-    for (const std::size_t lanes : shown_lanes)
-        lines.push_back({lanes, priced(chosen, workload, lanes, section),
-                         priced(built_in, workload, lanes, section)});
-    return lines;
+    return machine::each(shown_lanes, [&](std::size_t lanes) {
+        return TuningLine{lanes, priced(chosen, workload, lanes, section),
+                          priced(built_in, workload, lanes, section)};
+    });
 }
 
 // "2 shani.x4", "shani.x3 + shani.x2".
@@ -139,14 +139,6 @@ std::string write_tuning(const TuningReport &report, const Style &style)
     return text;
 }
 
-results::Json ids_of(const Plan &plan)
-{
-    results::Json ids = results::Json::array();
-    for (const Kernel *kernel : plan)
-        ids.push_back(kernel->id);
-    return ids;
-}
-
 results::Json cost_json(double cycles)
 {
     return std::isnan(cycles) ? results::Json() : results::Json(cycles);
@@ -170,9 +162,9 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                 {{"workload", workload_name(workload)},
                  {"lanes",
                   line.lanes == many_lanes ? results::Json("many") : results::Json(line.lanes)},
-                 {"kernels", ids_of(line.chosen.plan)},
+                 {"kernels", machine::each(line.chosen.plan, &Kernel::id)},
                  {"cycles", cost_json(line.chosen.cycles)},
-                 {"built_in", ids_of(line.built_in.plan)},
+                 {"built_in", machine::each(line.built_in.plan, &Kernel::id)},
                  {"built_in_cycles", cost_json(line.built_in.cycles)}});
     return json;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// Lists that are made of each element of another, and texts that are made of lists.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace hashlane::machine {
+
+/// Returns what `of`, a function or a member, is of each of these things, in their order.
+template <class Things, class Of> auto each(const Things &things, const Of &of)
+{
+    using Thing = decltype(*std::begin(things));
+    std::vector<std::decay_t<std::invoke_result_t<const Of &, Thing>>> values;
+    for (const auto &thing : things)
+        values.push_back(std::invoke(of, thing));
+    return values;
+}
+
+/// Returns the texts or numbers as one text.
+template <class Things> std::string joined(const Things &things, const char *between = ", ")
+{
+    return fmt::format("{}", fmt::join(things, between));
+}
+
+} // namespace hashlane::machine
