@@ -125,9 +125,9 @@ HASHLANE_MUST_CHECK hashlane_status hashlane_chain_verify(
     hashlane_chain_result *result) HASHLANE_NOEXCEPT;
 
 /*
- * Does the same on the threads of a pool (pool.h). They take segments from the list, and lanes from
- * each other. Threads that start late or never are not waited for. A thread that finds no segment
- * to start sleeps as long as another one may still hand lanes over.
+ * Does the same on the threads of a pool (pool.h). Threads take segments from the list. An idle one
+ * takes over lanes of a busy one, and sleeps until it gets some. The call does not wait for threads
+ * that never start.
  */
 HASHLANE_MUST_CHECK hashlane_status hashlane_chain_verify_pool(
     const hashlane_chain_segment *segments, size_t count, const hashlane_chain_options *options,

@@ -98,7 +98,7 @@ typedef enum hashlane_work HASHLANE_ANY_VALUE {
 /*
  * Returns how many messages, nodes, digests or states one call should have: with this number, or a
  * multiple of it, no lane of the kernel that dispatch uses for many is empty. Fewer work as well.
- * 0 if `work` is none of the above.
+ * 0 if `work` is unknown.
  */
 size_t hashlane_lanes(hashlane_work work) HASHLANE_NOEXCEPT;
 

@@ -44,7 +44,7 @@ typedef struct hashlane_kangarootwelve_context {
 } hashlane_kangarootwelve_context;
 
 /*
- * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
+ * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is unknown: `hash` then accepts
  * no message and gives no output.
  */
 hashlane_status
@@ -88,7 +88,7 @@ hashlane_status hashlane_kangarootwelve_squeeze(hashlane_kangarootwelve_context 
 
 /*
  * Hashes one message in one call. `output` may overlap `message` and `customization`.
- * HASHLANE_BAD_ARGUMENT, with nothing written, if `function` is none of the above.
+ * HASHLANE_BAD_ARGUMENT, with nothing written, if `function` is unknown.
  */
 hashlane_status hashlane_kangarootwelve_hash(hashlane_kangarootwelve_function function,
                                              const void *message, size_t bytes,

@@ -30,16 +30,16 @@ typedef enum hashlane_merkle_kind HASHLANE_ANY_VALUE {
      * the same number of leaves have different roots. Only `count` distinguishes leaves from inner
      * nodes: if somebody else chooses it, make each leaf the hash of a prefix and the data. */
     HASHLANE_MERKLE_PLAIN = 0,
-    /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); it moves up. */
+    /* Certificate Transparency, RFC 9162 and 6962: SHA256(0x01 || left || right); a node without a
+     * neighbour moves up. */
     HASHLANE_MERKLE_RFC9162 = 1,
-    /* Bitcoin: SHA256(SHA256(left || right)); it is paired with itself. No two leaves are equal:
-     * a list that repeats its last leaves can have the root of the list without them. */
+    /* Bitcoin: SHA256(SHA256(left || right)); a node without a neighbour is paired with itself, so
+     * a list that repeats its last leaves can have the root of the rest. Refuse equal leaves. */
     HASHLANE_MERKLE_BITCOIN = 2,
-    /* Ethereum's SSZ: SHA256(left || right); it is paired with the root of an empty tree, whose
-     * leaves are 32 zeros. */
+    /* Ethereum's SSZ: SHA256(left || right); a node without a neighbour is paired with the root of
+     * an empty tree, whose leaves are 32 zeros. */
     HASHLANE_MERKLE_SSZ = 3,
-    /* The plain tree with the Keccak-256 of Ethereum instead of SHA-256, and what was said of it.
-     */
+    /* The plain tree, with its rules, over Ethereum's Keccak-256 instead of SHA-256. */
     HASHLANE_MERKLE_KECCAK_256 = 4,
     /* The same with sorted pairs, as contracts verify it (OpenZeppelin's MerkleProof): the lower
      * digest of a pair is hashed first. Such a contract knows neither index nor count: whatever can

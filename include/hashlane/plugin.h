@@ -37,9 +37,9 @@ enum {
  * The executions of one instruction per iteration, without loads, stores and moves.
  * - instruction: an id of src/machine/clock/instruction_timing.def, such as "rnds2", "add_z" or
  *   "rotate_r", which `hashlane info --instructions` times.
- * - path: occurrences on the critical path, the longest chain of instructions that need each
- *   other's results.
- * - all: occurrences on all lanes.
+ * - path: executions on the critical path, the longest chain in which each instruction needs the
+ *   result of the one before it.
+ * - all: executions on all lanes.
  */
 typedef struct hashlane_plugin_count {
     const char *instruction;

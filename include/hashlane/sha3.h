@@ -52,7 +52,7 @@ typedef struct hashlane_sha3_context {
 size_t hashlane_sha3_digest_bytes(hashlane_sha3_function function) HASHLANE_NOEXCEPT;
 
 /*
- * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above: `hash` then accepts
+ * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is unknown: `hash` then accepts
  * no message and gives no output.
  */
 hashlane_status hashlane_sha3_init(hashlane_sha3_context *hash,
@@ -76,7 +76,7 @@ hashlane_status hashlane_sha3_squeeze(hashlane_sha3_context *hash, uint8_t *outp
 /*
  * Hashes one message in one call. `output` may overlap `message`. HASHLANE_BAD_ARGUMENT, with
  * nothing written, in these cases, which are also those of the functions below:
- * - `function` is none of the above;
+ * - `function` is unknown;
  * - `function` is not SHAKE* and output_bytes is not hashlane_sha3_digest_bytes(function).
  */
 hashlane_status hashlane_sha3_hash(hashlane_sha3_function function, const void *message,

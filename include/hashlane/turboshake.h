@@ -39,7 +39,7 @@ typedef struct hashlane_turboshake_context {
 } hashlane_turboshake_context;
 
 /*
- * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is none of the above, or `domain` is not in
+ * Starts a message. HASHLANE_BAD_ARGUMENT if `function` is unknown, or `domain` is not in
  * 0x01 to 0x7f: `hash` then accepts no message and gives no output.
  */
 hashlane_status hashlane_turboshake_init(hashlane_turboshake_context *hash,

@@ -46,7 +46,7 @@ class Repository(unittest.TestCase):
                 ("Each result is proven.", "proven"), ("The suite has it.", "The suite"),
                 ("Our aim is speed.", "Our aim"), ("It has twins.", "twins"),
                 ("A Sapphire Rapids core.", "Sapphire Rapids"), ("Whether it is.", "Whether"),
-                ("Measured visit by visit.", "visit by visit"),
+                ("Measured visit by visit.", "visit by visit"), ("0 if the work is none of the above.", "is none of the above"),
                 ("It is how many calls run() has under way at once, at most.",
                  "how many calls run() has under way at on…")):
             with self.subTest(text):
@@ -57,7 +57,10 @@ class Repository(unittest.TestCase):
                 ("If the tree is none: an error.", "is none"), ("It comes down to a sum.", "comes down to"),
                 ("They turn a test of ranks around.", "turn a test of ranks around"), ("It knows no doubt.", "knows no doubt"),
                 ("It takes the idlest core.", "idlest"), ("It has nine short runs.", "short runs"),
-                ("Measure code of your own.", "code of your own"),
+                ("Measure code of your own.", "code of your own"), ("A slow half is not told.", "is not told"),
+                ("It publishes a digest now and then.", "now and then"),
+                ("They need each other's results.", "need each other's results"),
+                ("First come the differences.", "First come"),
                 ("**Taken** instead are calls.", "Taken** instead are"),
                 ("- **Timed** is every kernel.", "Timed** is")):
             with self.subTest(text):
