@@ -24,7 +24,7 @@ MEMORY_BYTES, FILE_BYTES = 8 << 30, 4 << 30  # tests make sparse files of 3 GB
 SAME = "same machine code"
 
 PROGRAMS = {
-    "backends/gpu": ["gpu_tests", "cuda_tests"],
+    "backends/gpu": ["gpu_tests", "cuda_tests", "opencl_tests"],
     "backends/peers": ["measure_tests"],
     "backends/plugins": ["plugin_tests"],
     "cluster/fleet": ["cluster_tests"],

@@ -239,6 +239,38 @@ TEST(Devices, ThatAreNoListAreOneLine)
 // Two devices that compute right results, each with its address.
 const Fakes right = {.opencl = "right"};
 
+// The file is written, and read by everything that reads such files.
+TEST(Devices, AreSubmittedWithARun)
+{
+    const std::string file = scratch_path("submitted-devices.json");
+    const std::string page = scratch_path("submitted-devices.html");
+    const Ran ran =
+        with_fakes(right, "run -q --min-time 0.2 --filter 'sha256-chain[.](portable[.]x1|opencl)' "
+                          "--device all --submit '" +
+                              file + "'");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json rows = json::parse(read_file(file))["benchmarks"];
+    std::vector<std::string> names;
+    for (const json &row : rows) {
+        names.push_back(row["name"]);
+        EXPECT_FALSE(row.contains("device_state")) << "serial numbers are private";
+        EXPECT_EQ(row["verified"], true);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"sha256-chain.portable.x1", "sha256-chain.opencl:0",
+                                               "sha256-chain.opencl:1", "sha256-chain.devices"}));
+    const Ran text = hashlane("report --format text '" + file + "'");
+    EXPECT_EQ(text.code, 0) << text.err;
+    const Ran written = hashlane("report '" + file + "' --out '" + page + "'");
+    EXPECT_EQ(written.code, 0) << written.err;
+    for (const std::string &name : names) {
+        EXPECT_TRUE(contains(text.out, name)) << text.out;
+        EXPECT_TRUE(contains(read_file(page), name)) << name;
+    }
+    EXPECT_EQ(hashlane("compare '" + file + "' '" + file + "'").code, 0);
+    for (const std::string &made : {file, page})
+        std::remove(made.c_str());
+}
+
 TEST(Devices, SideBySideAreShownSinglyAndSummed)
 {
     const Ran ran = with_fakes(right, "run -q --min-time 0.8 --filter sha256-chain[.]opencl "

@@ -167,6 +167,10 @@ class Pages(unittest.TestCase):
         self.assertTrue(lines[4].endswith("| shared |"), lines[4])
         self.assertTrue(lines[5].endswith("| noisy! |"), lines[5])
 
+    def test_a_bar_in_a_cell_begins_no_cell(self):
+        lines = list(self.script.table(["command"], [["`run --filter cuda|opencl`"]]))
+        self.assertEqual(lines[2], r"| `run --filter cuda\|opencl` |")
+
 
 class Pictures(unittest.TestCase):
     def test_a_picture_of_an_older_result_is_refused(self):

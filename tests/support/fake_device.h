@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A device that takes exactly as long as a test wants, and computes nothing unless a test does, and
-// a monitor whose readings a test chooses.
+// a monitor whose readings a test chooses. A launch is done when somebody waits for it; until then
+// its buffer may not be used.
 #pragma once
 
 #include "backends/gpu/telemetry.h"
@@ -9,6 +10,7 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace hashlane::test {
@@ -17,6 +19,7 @@ class FakeDevice final : public backends::Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
+    int copies_beside_launches = 0; ///< while a launch on another buffer was under way
     /// The work of a launch.
     std::function<void(const std::string &function, std::byte *states, std::uint32_t lanes,
                        std::uint32_t iterations)>
@@ -32,7 +35,7 @@ public:
     const backends::DeviceFacts &facts() const override { return facts_; }
     std::unique_ptr<backends::DeviceBuffer> make_buffer(std::size_t bytes) override
     {
-        return std::make_unique<Buffer>(bytes);
+        return std::make_unique<Buffer>(*this, bytes);
     }
     std::unique_ptr<backends::DeviceKernel> make_kernel(const std::string &source,
                                                         const std::string &function) override
@@ -45,7 +48,7 @@ public:
 private:
     class Buffer final : public backends::DeviceBuffer {
     public:
-        explicit Buffer(std::size_t bytes) : memory_(bytes) {}
+        Buffer(FakeDevice &device, std::size_t bytes) : device_(device), memory_(bytes) {}
         void write(const void *from, std::size_t bytes) override
         {
             check(bytes);
@@ -56,16 +59,35 @@ private:
             check(bytes);
             std::memcpy(to, memory_.data(), bytes);
         }
-
-        std::byte *memory() { return memory_.data(); }
+        void start(std::function<double(std::byte *)> launch)
+        {
+            require_rest();
+            launch_ = std::move(launch);
+            ++device_.under_way_;
+        }
+        double wait() override
+        {
+            --device_.under_way_;
+            return std::exchange(launch_, nullptr)(memory_.data());
+        }
 
     private:
-        void check(std::size_t bytes) const
+        void require_rest() const
         {
+            if (launch_)
+                throw backends::DeviceError("the buffer is in use");
+        }
+        void check(std::size_t bytes)
+        {
+            require_rest();
             if (bytes > memory_.size())
                 throw backends::DeviceError("outside the buffer");
+            device_.copies_beside_launches += device_.under_way_ != 0 ? 1 : 0;
         }
+
+        FakeDevice &device_;
         std::vector<std::byte> memory_;
+        std::function<double(std::byte *)> launch_; ///< the one that is under way
     };
 
     class Kernel final : public backends::DeviceKernel {
@@ -75,13 +97,14 @@ private:
         {
         }
         std::size_t resident_items() const override { return device_.resident_items; }
-        double run(backends::DeviceBuffer &states, std::uint32_t lanes,
+        void start(backends::DeviceBuffer &states, std::uint32_t lanes,
                    std::uint32_t iterations) override
         {
             device_.launched_source_ = source_;
-            device_.on_launch(function_, dynamic_cast<Buffer &>(states).memory(), lanes,
-                              iterations);
-            return 1 + iterations * device_.ns_per_iteration;
+            dynamic_cast<Buffer &>(states).start([this, lanes, iterations](std::byte *memory) {
+                device_.on_launch(function_, memory, lanes, iterations);
+                return 1 + iterations * device_.ns_per_iteration;
+            });
         }
 
     private:
@@ -91,6 +114,7 @@ private:
 
     backends::DeviceFacts facts_;
     std::string launched_source_;
+    int under_way_ = 0;
 };
 
 class FakeMonitor final : public backends::DeviceMonitor {

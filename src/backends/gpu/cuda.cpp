@@ -44,6 +44,8 @@ constexpr int capability_minor = 76;
 constexpr int max_block_threads = 0;
 constexpr int local_bytes = 3;
 constexpr int registers = 4;
+// CUstream_flags
+constexpr unsigned non_blocking = 1;
 // CUevent_flags
 constexpr unsigned blocking_sync = 1;
 
@@ -70,9 +72,14 @@ struct Driver {
     // Memory
     Result (*allocate)(DevicePointer *, std::size_t) = library.find("cuMemAlloc_v2");
     Result (*free)(DevicePointer) = library.find("cuMemFree_v2");
-    Result (*copy_to_device)(DevicePointer, const void *,
-                             std::size_t) = library.find("cuMemcpyHtoD_v2");
-    Result (*copy_to_host)(void *, DevicePointer, std::size_t) = library.find("cuMemcpyDtoH_v2");
+    Result (*copy_to_device)(DevicePointer, const void *, std::size_t,
+                             Stream *) = library.find("cuMemcpyHtoDAsync_v2");
+    Result (*copy_to_host)(void *, DevicePointer, std::size_t,
+                           Stream *) = library.find("cuMemcpyDtoHAsync_v2");
+    // Streams
+    Result (*create_stream)(Stream **, unsigned) = library.find("cuStreamCreate");
+    Result (*wait_for_stream)(Stream *) = library.find("cuStreamSynchronize");
+    Result (*destroy_stream)(Stream *) = library.find("cuStreamDestroy_v2");
     // Programs
     Result (*load_module)(Module **, const void *) = library.find("cuModuleLoadData");
     Result (*unload_module)(Module *) = library.find("cuModuleUnload");
@@ -163,28 +170,72 @@ private:
     Object object_;
 };
 
+constexpr double ns_per_ms = 1e6;
+
 class Buffer final : public DeviceBuffer {
 public:
     Buffer(const Context &context, std::size_t bytes)
         : context_(context),
-          memory_(context, context.enter().get("cuMemAlloc", &Driver::allocate, bytes))
+          memory_(context, context.enter().get("cuMemAlloc", &Driver::allocate, bytes)),
+          // The default stream would wait for those that are not of this kind.
+          stream_(context,
+                  context.enter().get("cuStreamCreate", &Driver::create_stream, non_blocking)),
+          start_(context, make_event()),
+          end_(context, make_event())
     {
+    }
+    Buffer(const Buffer &) = delete;
+    Buffer &operator=(const Buffer &) = delete;
+    // After a failure a launch may still use the memory, and its kernel.
+    ~Buffer() override
+    {
+        if (const Driver *const driver = context_.try_to_enter())
+            driver->wait_for_stream(stream_.get());
     }
     void write(const void *from, std::size_t bytes) override
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.copy_to_device(memory(), from, bytes), "cuMemcpyHtoD");
+        driver.require(driver.copy_to_device(memory(), from, bytes, stream_.get()),
+                       "cuMemcpyHtoDAsync");
+        driver.require(driver.wait_for_stream(stream_.get()), "cuStreamSynchronize");
     }
     void read(void *to, std::size_t bytes) override
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.copy_to_host(to, memory(), bytes), "cuMemcpyDtoH");
+        driver.require(driver.copy_to_host(to, memory(), bytes, stream_.get()),
+                       "cuMemcpyDtoHAsync");
+        driver.require(driver.wait_for_stream(stream_.get()), "cuStreamSynchronize");
+    }
+    double wait() override
+    {
+        const Driver &driver = context_.enter();
+        driver.require(driver.wait_for_event(end_.get()), "cuEventSynchronize");
+        const float ms =
+            driver.get("cuEventElapsedTime", &Driver::get_elapsed_ms, start_.get(), end_.get());
+        // Events are half a microsecond apart or more: a short launch may take no time at all.
+        return std::max(1.0, ms * ns_per_ms);
     }
     DevicePointer memory() const { return memory_.get(); }
+    /// Calls launch(driver, stream) between the two events.
+    template <class Launch> void time(const Launch &launch)
+    {
+        const Driver &driver = context_.enter();
+        driver.require(driver.record_event(start_.get(), stream_.get()), "cuEventRecord");
+        driver.require(launch(driver, stream_.get()), "cuLaunchKernel");
+        driver.require(driver.record_event(end_.get(), stream_.get()), "cuEventRecord");
+    }
 
 private:
+    // A thread that waits for it sleeps, and leaves the processor to others.
+    Event *make_event() const
+    {
+        return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
+    }
+
     const Context &context_;
     Owned<DevicePointer, &Driver::free> memory_;
+    Owned<Stream *, &Driver::destroy_stream> stream_;
+    Owned<Event *, &Driver::destroy_event> start_, end_;
 };
 
 // One warp for each of a multiprocessor's four schedulers, so that all four fill up equally. With
@@ -197,8 +248,6 @@ constexpr unsigned large_block_threads = 256;
 
 // Smaller ones would leave part of a warp without work.
 constexpr unsigned warp_threads = 32;
-
-constexpr double ns_per_ms = 1e6;
 
 // Returns the number of parts of at most `size`; at least 1.
 unsigned parts(unsigned whole, unsigned size)
@@ -219,8 +268,6 @@ public:
                                       &Driver::load_module, program.image.data())),
           function_(context.enter().get("cuModuleGetFunction", &Driver::get_function, module_.get(),
                                         function.c_str())),
-          start_(context, make_event()),
-          end_(context, make_event()),
           facts_{attribute(registers), attribute(local_bytes), block(block_threads),
                  program.compiler},
           compute_units_(std::max(1U, compute_units)),
@@ -234,33 +281,22 @@ public:
     }
     std::optional<KernelFacts> facts() const override { return facts_; }
     std::size_t resident_items() const override { return resident_; }
-    double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+    void start(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
     {
-        DevicePointer memory = dynamic_cast<Buffer &>(states).memory();
+        auto &buffer = dynamic_cast<Buffer &>(states);
+        DevicePointer memory = buffer.memory();
         void *arguments[] = {&memory, &lanes, &iterations};
         // Few lanes go in small blocks, so that no multiprocessor has many while others have none.
         const unsigned warps = parts(parts(lanes, warp_threads), compute_units_);
         const unsigned threads = std::min(warps * warp_threads, facts_.group_items);
         const unsigned blocks = parts(lanes, threads);
-        const Driver &driver = context_.enter();
-        driver.require(driver.record_event(start_.get(), nullptr), "cuEventRecord");
-        driver.require(
-            driver.launch(function_, blocks, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr),
-            "cuLaunchKernel");
-        driver.require(driver.record_event(end_.get(), nullptr), "cuEventRecord");
-        driver.require(driver.wait_for_event(end_.get()), "cuEventSynchronize");
-        const float ms =
-            driver.get("cuEventElapsedTime", &Driver::get_elapsed_ms, start_.get(), end_.get());
-        // Events are half a microsecond apart or more: a short launch may take no time at all.
-        return std::max(1.0, ms * ns_per_ms);
+        buffer.time([&](const Driver &driver, Stream *stream) {
+            return driver.launch(function_, blocks, 1, 1, threads, 1, 1, 0, stream, arguments,
+                                 nullptr);
+        });
     }
 
 private:
-    // A thread that waits for it sleeps, and leaves the processor to others.
-    Event *make_event() const
-    {
-        return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
-    }
     unsigned attribute(int what) const
     {
         return at_least_zero(context_.enter().get(
@@ -283,7 +319,6 @@ private:
     const Context &context_;
     Owned<Module *, &Driver::unload_module> module_;
     Function *function_;
-    Owned<Event *, &Driver::destroy_event> start_, end_;
     KernelFacts facts_;
     unsigned compute_units_;
     std::size_t resident_;

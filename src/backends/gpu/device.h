@@ -36,13 +36,18 @@ struct DeviceFacts {
     std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
 };
 
-/// Memory on a device.
+/// Memory on a device, with a queue of its own: its copies, and launches on it, do not wait for
+/// those of other buffers.
 class DeviceBuffer {
 public:
     virtual ~DeviceBuffer() = default;
-    /// Copies the first `bytes` and waits. Throws a DeviceError.
+    /// Copies the first `bytes` and waits. Precondition: no launch on it is under way. Throws a
+    /// DeviceError, as every function here.
     virtual void write(const void *from, std::size_t bytes) = 0;
     virtual void read(void *to, std::size_t bytes) = 0;
+    /// Waits for the launch that DeviceKernel::start() began. Returns nanoseconds by the device's
+    /// own clock, more than 0.
+    virtual double wait() = 0;
 };
 
 /// The properties of a compiled kernel that a driver reports.
@@ -63,9 +68,15 @@ public:
     /// Returns the number of work items that the device keeps in flight at once, by the driver's
     /// data on this kernel; at least 1.
     virtual std::size_t resident_items() const = 0;
-    /// Runs it over at least `lanes` work items and waits. Returns nanoseconds by the device's own
-    /// clock, more than 0. Throws a DeviceError.
-    virtual double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) = 0;
+    /// Starts it over at least `lanes` work items. Until states.wait() nothing else is done with
+    /// `states`, and the kernel stays. Throws a DeviceError.
+    virtual void start(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) = 0;
+    /// Starts it and waits.
+    double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations)
+    {
+        start(states, lanes, iterations);
+        return states.wait();
+    }
 };
 
 class Device {

@@ -82,6 +82,7 @@ struct Api {
     Queue *(*create_queue)(Context *, DeviceId *, Bits,
                            Int *) = library.find("clCreateCommandQueue");
     Int (*release_queue)(Queue *) = library.find("clReleaseCommandQueue");
+    Int (*flush)(Queue *) = library.find("clFlush"); // 5.13
     Memory *(*create_buffer)(Context *, Bits, std::size_t, void *,
                              Int *) = library.find("clCreateBuffer");
     Int (*release_memory)(Memory *) = library.find("clReleaseMemObject");
@@ -248,33 +249,61 @@ using Shared = std::shared_ptr<const Api>;
 
 class OpenClBuffer final : public DeviceBuffer {
 public:
-    OpenClBuffer(Shared api, Queue *queue, Handle<Memory> memory)
-        : api_(std::move(api)), queue_(queue), memory_(std::move(memory))
+    OpenClBuffer(Shared api, Handle<Queue> queue, Handle<Memory> memory)
+        : api_(std::move(api)),
+          queue_(std::move(queue)),
+          memory_(std::move(memory)),
+          launched_(nullptr, api_->release_event)
     {
     }
     void write(const void *from, std::size_t bytes) override
     {
-        require(api_->write_buffer(queue_, memory_.get(), yes, 0, bytes, from, 0, nullptr, nullptr),
+        require(api_->write_buffer(queue_.get(), memory_.get(), yes, 0, bytes, from, 0, nullptr,
+                                   nullptr),
                 "clEnqueueWriteBuffer");
     }
     void read(void *to, std::size_t bytes) override
     {
-        require(api_->read_buffer(queue_, memory_.get(), yes, 0, bytes, to, 0, nullptr, nullptr),
-                "clEnqueueReadBuffer");
+        require(
+            api_->read_buffer(queue_.get(), memory_.get(), yes, 0, bytes, to, 0, nullptr, nullptr),
+            "clEnqueueReadBuffer");
+    }
+    double wait() override
+    {
+        Event *const event = launched_.get();
+        require(api_->wait_for_events(1, &event), "clWaitForEvents");
+        const std::uint64_t start = time(event_start_ns), end = time(event_end_ns);
+        // A clock may be too coarse for a short launch.
+        return end > start ? static_cast<double>(end - start) : 1;
     }
     Memory *memory() const { return memory_.get(); }
+    void launch(Kernel *kernel, std::size_t items, std::size_t group)
+    {
+        Event *event = nullptr;
+        const Int answer =
+            api_->run_kernel(queue_.get(), kernel, 1, nullptr, &items, &group, 0, nullptr, &event);
+        launched_ = own(event, answer, "clEnqueueNDRangeKernel", api_->release_event);
+        // Otherwise it may not start before somebody waits for it.
+        require(api_->flush(queue_.get()), "clFlush");
+    }
 
 private:
+    std::uint64_t time(Uint what) const
+    {
+        return number_of<std::uint64_t>("clGetEventProfilingInfo", api_->get_event_time,
+                                        launched_.get(), what);
+    }
+
     Shared api_;
-    Queue *queue_;
+    Handle<Queue> queue_;
     Handle<Memory> memory_;
+    Handle<Event> launched_;
 };
 
 class OpenClKernel final : public DeviceKernel {
 public:
-    OpenClKernel(Shared api, Queue *queue, DeviceId *device, unsigned compute_units,
-                 Handle<Kernel> kernel)
-        : api_(std::move(api)), queue_(queue), kernel_(std::move(kernel))
+    OpenClKernel(Shared api, DeviceId *device, unsigned compute_units, Handle<Kernel> kernel)
+        : api_(std::move(api)), kernel_(std::move(kernel))
     {
         const std::size_t most = group_number(device, kernel_group_size);
         group_ = std::clamp<std::size_t>(group_number(device, kernel_group_multiple), 1,
@@ -284,21 +313,14 @@ public:
         resident_ = std::max<std::size_t>(1, most) * std::max(1U, compute_units);
     }
     std::size_t resident_items() const override { return resident_; }
-    double run(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
+    void start(DeviceBuffer &states, std::uint32_t lanes, std::uint32_t iterations) override
     {
-        Memory *const memory = dynamic_cast<OpenClBuffer &>(states).memory();
+        auto &buffer = dynamic_cast<OpenClBuffer &>(states);
+        Memory *const memory = buffer.memory();
         set(0, sizeof(void *), static_cast<const void *>(&memory));
         set(1, sizeof lanes, &lanes);
         set(2, sizeof iterations, &iterations);
-        const std::size_t items = (lanes + group_ - 1) / group_ * group_;
-        Event *raw = nullptr;
-        const Int answer =
-            api_->run_kernel(queue_, kernel_.get(), 1, nullptr, &items, &group_, 0, nullptr, &raw);
-        const Handle<Event> event = own(raw, answer, "clEnqueueNDRangeKernel", api_->release_event);
-        require(api_->wait_for_events(1, &raw), "clWaitForEvents");
-        const std::uint64_t start = time(raw, event_start_ns), end = time(raw, event_end_ns);
-        // A clock may be too coarse for a short launch.
-        return end > start ? static_cast<double>(end - start) : 1;
+        buffer.launch(kernel_.get(), (lanes + group_ - 1) / group_ * group_, group_);
     }
 
 private:
@@ -311,14 +333,8 @@ private:
     {
         require(api_->set_argument(kernel_.get(), index, bytes, value), "clSetKernelArg");
     }
-    std::uint64_t time(Event *event, Uint what) const
-    {
-        return number_of<std::uint64_t>("clGetEventProfilingInfo", api_->get_event_time, event,
-                                        what);
-    }
 
     Shared api_;
-    Queue *queue_;
     Handle<Kernel> kernel_;
     std::size_t group_ = 1;
     std::size_t resident_ = 1;
@@ -330,25 +346,26 @@ public:
         : api_(std::move(api)),
           id_(id),
           facts_(facts_of(*api_, id, index, platform)),
-          context_(nullptr, api_->release_context),
-          queue_(nullptr, api_->release_queue)
+          context_(nullptr, api_->release_context)
     {
     }
     const DeviceFacts &facts() const override { return facts_; }
     std::unique_ptr<DeviceBuffer> make_buffer(std::size_t bytes) override
     {
         start();
-        return std::make_unique<OpenClBuffer>(api_, queue_.get(),
-                                              make("clCreateBuffer", api_->release_memory,
-                                                   api_->create_buffer, context_.get(),
-                                                   memory_read_write, bytes, nullptr));
+        return std::make_unique<OpenClBuffer>(
+            api_,
+            make("clCreateCommandQueue", api_->release_queue, api_->create_queue, context_.get(),
+                 id_, queue_profiling),
+            make("clCreateBuffer", api_->release_memory, api_->create_buffer, context_.get(),
+                 memory_read_write, bytes, nullptr));
     }
     std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
                                               const std::string &function) override
     {
         start();
         const Handle<Program> program = build(source);
-        return std::make_unique<OpenClKernel>(api_, queue_.get(), id_, facts_.compute_units,
+        return std::make_unique<OpenClKernel>(api_, id_, facts_.compute_units,
                                               make("clCreateKernel", api_->release_kernel,
                                                    api_->create_kernel, program.get(),
                                                    function.c_str()));
@@ -358,12 +375,9 @@ private:
     // Listing a device must not wake it.
     void start()
     {
-        if (queue_)
-            return;
-        context_ = make("clCreateContext", api_->release_context, api_->create_context, nullptr, 1U,
-                        &id_, nullptr, nullptr);
-        queue_ = make("clCreateCommandQueue", api_->release_queue, api_->create_queue,
-                      context_.get(), id_, queue_profiling);
+        if (!context_)
+            context_ = make("clCreateContext", api_->release_context, api_->create_context, nullptr,
+                            1U, &id_, nullptr, nullptr);
     }
     Handle<Program> build(const std::string &source)
     {
@@ -385,7 +399,6 @@ private:
     DeviceId *id_;
     DeviceFacts facts_;
     Handle<Context> context_;
-    Handle<Queue> queue_;
 };
 
 std::vector<Platform *> platforms_of(const Api &api)

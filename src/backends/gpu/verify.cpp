@@ -5,11 +5,14 @@
 #include "../../machine/system/threads.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace hashlane::backends {
 namespace {
@@ -32,27 +35,129 @@ constexpr std::size_t few_lanes = 32;
 
 } // namespace
 
+// ---- The lanes of one buffer.
+
+SegmentLanes::SegmentLanes(Device &device, std::size_t most)
+    : most_(most), buffer_(device.make_buffer(std::max<std::size_t>(1, most) * lane_bytes))
+{
+}
+
+// Before lanes are added or removed: all are copied then.
+void SegmentLanes::bring_back()
+{
+    if (is_host_behind_)
+        buffer_->read(lanes_.data(), lanes_.size());
+    is_host_behind_ = false;
+}
+
+void SegmentLanes::add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index)
+{
+    bring_back();
+    lanes_.resize(lanes_.size() + lane_bytes);
+    std::uint8_t *const left =
+        std::copy_n(start, sha256_digest_bytes, lanes_.data() + lanes_.size() - lane_bytes);
+    for (int i = 0; i < 4; ++i) // big-endian
+        left[i] = static_cast<std::uint8_t>(hashes >> (24 - 8 * i));
+    left_.push_back(static_cast<std::uint32_t>(hashes));
+    index_.push_back(index);
+    is_device_behind_ = true;
+}
+
+void SegmentLanes::remove(std::size_t lane)
+{
+    bring_back();
+    std::copy_n(lanes_.end() - lane_bytes, lane_bytes,
+                lanes_.begin() + static_cast<std::ptrdiff_t>(lane * lane_bytes));
+    lanes_.resize(lanes_.size() - lane_bytes);
+    left_[lane] = left_.back();
+    left_.pop_back();
+    index_[lane] = index_.back();
+    index_.pop_back();
+    is_device_behind_ = true;
+}
+
+void SegmentLanes::clear()
+{
+    lanes_.clear();
+    left_.clear();
+    index_.clear();
+    is_host_behind_ = false;
+}
+
+std::uint32_t SegmentLanes::worth_launching(std::uint32_t chunk) const
+{
+    const auto [fewest, longest] = std::ranges::minmax(left_);
+    return std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
+}
+
+void SegmentLanes::start(DeviceKernel &kernel, std::uint32_t iterations)
+{
+    if (is_device_behind_)
+        buffer_->write(lanes_.data(), lanes_.size());
+    is_device_behind_ = false;
+    kernel.start(*buffer_, static_cast<std::uint32_t>(count()), iterations);
+    under_way_ = iterations;
+}
+
+SegmentLanes::Ended SegmentLanes::wait()
+{
+    Ended ended{std::exchange(under_way_, 0), 0, buffer_->wait()};
+    is_host_behind_ = true;
+    for (std::uint32_t &left : left_) {
+        const std::uint32_t done = std::min(left, ended.iterations);
+        ended.hashes += done;
+        left -= done;
+    }
+    if (std::ranges::find(left_, 0U) != left_.end())
+        bring_back();
+    return ended;
+}
+
+// ---- Both halves.
+
 DeviceSegments::DeviceSegments(Device &device)
     : kernel_(device, std::string(portable_source) + sha256_chain_source + sha256_segments_source,
               "sha256_segments"),
-      most_lanes_(most_lanes_of(kernel_.full(), device.facts(), lane_bytes)),
-      buffer_(device.make_buffer(most_lanes_ * lane_bytes))
+      most_lanes_(most_lanes_of(kernel_.full(), device.facts(), SegmentLanes::lane_bytes)),
+      halves_{SegmentLanes(device, most_lanes_ - most_lanes_ / 2),
+              SegmentLanes(device, most_lanes_ / 2)}
 {
-    lanes_.assign(most_lanes_ * lane_bytes, 0xff); // the most hashes left
-    buffer_->write(lanes_.data(), lanes_.size());
-    latency_ns_ = measure(std::min(few_lanes, most_lanes_));
-    throughput_ns_ = measure(most_lanes_);
-    lanes_.clear();
+    const auto buffer = device.make_buffer(most_lanes_ * SegmentLanes::lane_bytes);
+    latency_ns_ = measure(*buffer, std::min(few_lanes, most_lanes_));
+    throughput_ns_ = measure(*buffer, most_lanes_);
 }
 
+namespace {
+
+// Some drivers finish compiling at the first launch. It computes as every other, and what it
+// computes is compared: otherwise a device that is wrong would call the chains so.
+void launch_first(DeviceKernel &kernel, DeviceBuffer &buffer, std::size_t lanes)
+{
+    constexpr std::uint32_t iterations = 4;
+    std::array<std::uint8_t, SegmentLanes::lane_bytes> right;
+    right.fill(0xff); // the most hashes left
+    std::vector<std::uint8_t> all(lanes * right.size(), right.back());
+    advance_digests(active_table<Workload::sha256_chain>(), right.data(), 1, iterations);
+    right.back() = 0xff - iterations;
+    buffer.write(all.data(), all.size());
+    kernel.run(buffer, static_cast<std::uint32_t>(lanes), iterations);
+    buffer.read(all.data(), all.size());
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (std::memcmp(&all[lane * right.size()], right.data(), right.size()) != 0)
+            throw DeviceError("wrong result in lane " + std::to_string(lane) +
+                              " of its first launch");
+}
+
+} // namespace
+
 // Returns the time of a hash of every lane.
-double DeviceSegments::measure(std::size_t lanes)
+double DeviceSegments::measure(DeviceBuffer &buffer, std::size_t lanes)
 {
     DeviceKernel &kernel = kernel_.for_lanes(lanes);
     const auto run = [&](std::uint32_t iterations) {
-        return kernel.run(*buffer_, static_cast<std::uint32_t>(lanes), iterations);
+        return kernel.run(buffer, static_cast<std::uint32_t>(lanes), iterations);
     };
-    run(0); // some drivers finish compiling at the first launch
+    launch_first(kernel, buffer, lanes);
     std::uint32_t iterations = 4;
     double ns = run(iterations);
     while (ns < measured_launch_ns && iterations < most_segments_iterations)
@@ -73,77 +178,34 @@ double DeviceSegments::ns_per_hash(std::size_t lanes) const
     return slowness_ * std::max(latency_ns_, throughput_ns_ * share);
 }
 
-// The overhead of a short launch says nothing of its hashes.
-void DeviceSegments::learn(std::uint32_t iterations, double ns)
+bool DeviceSegments::is_under_way() const
 {
-    if (ns >= measured_launch_ns)
-        slowness_ *= ns / (iterations * ns_per_hash(count()));
+    return std::ranges::any_of(halves_, &SegmentLanes::under_way);
 }
 
-// Before lanes are added or removed: all are copied then.
-void DeviceSegments::bring_back()
+void DeviceSegments::start(SegmentLanes &half)
 {
-    if (is_host_behind_)
-        buffer_->read(lanes_.data(), lanes_.size());
-    is_host_behind_ = false;
-}
-
-void DeviceSegments::add(const std::uint8_t *start, std::uint64_t hashes, std::size_t index)
-{
-    bring_back();
-    lanes_.resize(lanes_.size() + lane_bytes);
-    std::uint8_t *const left =
-        std::copy_n(start, sha256_digest_bytes, lanes_.data() + lanes_.size() - lane_bytes);
-    for (int i = 0; i < 4; ++i) // big-endian
-        left[i] = static_cast<std::uint8_t>(hashes >> (24 - 8 * i));
-    left_.push_back(static_cast<std::uint32_t>(hashes));
-    index_.push_back(index);
-    is_device_behind_ = true;
-}
-
-void DeviceSegments::remove(std::size_t lane)
-{
-    bring_back();
-    std::copy_n(lanes_.end() - lane_bytes, lane_bytes,
-                lanes_.begin() + static_cast<std::ptrdiff_t>(lane * lane_bytes));
-    lanes_.resize(lanes_.size() - lane_bytes);
-    left_[lane] = left_.back();
-    left_.pop_back();
-    index_[lane] = index_.back();
-    index_.pop_back();
-    is_device_behind_ = true;
-}
-
-void DeviceSegments::clear()
-{
-    lanes_.clear();
-    left_.clear();
-    index_.clear();
-    is_host_behind_ = false;
-}
-
-std::uint64_t DeviceSegments::advance()
-{
-    if (is_device_behind_)
-        buffer_->write(lanes_.data(), lanes_.size());
-    is_device_behind_ = false;
-    const auto [fewest, longest] = std::ranges::minmax(left_);
     const auto chunk =
         static_cast<std::uint32_t>(std::clamp(longest_segments_launch_ns / ns_per_hash(count()),
                                               1.0, static_cast<double>(most_segments_iterations)));
-    const std::uint32_t most = std::min({chunk, longest, std::max(fewest, chunk / shortest_share)});
-    const double ns =
-        kernel_.for_lanes(count()).run(*buffer_, static_cast<std::uint32_t>(count()), most);
-    learn(most, ns);
-    is_host_behind_ = true;
-    std::uint64_t hashes = 0;
-    for (std::uint32_t &left : left_) {
-        hashes += std::min(left, most);
-        left -= std::min(left, most);
-    }
-    if (std::ranges::find(left_, 0U) != left_.end())
-        bring_back();
-    return hashes;
+    half.start(kernel_.for_lanes(count()), half.worth_launching(chunk));
+}
+
+std::uint64_t DeviceSegments::wait(SegmentLanes &half)
+{
+    const SegmentLanes::Ended ended = half.wait();
+    learn(ended);
+    return ended.hashes;
+}
+
+// The overhead of a short launch says nothing of its hashes. A driver that runs the halves one
+// after the other gives a launch half of the time that both take, and no device becomes faster than
+// it was when it was measured.
+void DeviceSegments::learn(const SegmentLanes::Ended &launch)
+{
+    if (launch.ns >= measured_launch_ns)
+        slowness_ =
+            std::max(1.0, slowness_ * launch.ns / (launch.iterations * ns_per_hash(count())));
 }
 
 // ---- The processor and devices together.
@@ -191,35 +253,49 @@ public:
     void run()
     {
         job_.enter();
+        const auto begin = Clock::now();
         try {
             verify();
         } catch (const DeviceError &error) {
             share_.error = error.what();
         }
+        share_.seconds += duration<double>(Clock::now() - begin).count();
         job_.leave();
         if (!share_.error.empty())
             leave_to_processor();
-        lanes_.clear();
+        for (SegmentLanes &half : lanes_.halves())
+            half.clear();
     }
 
 private:
     void verify()
     {
+        std::size_t turn = 0;
         for (job_.poll(Clock::now()); !job_.is_stopped(); job_.poll(Clock::now())) {
-            refill();
-            if (lanes_.count() == 0)
+            SegmentLanes &half = lanes_.halves()[turn++ % 2];
+            wait(half);
+            refill(half);
+            if (half.count() != 0)
+                lanes_.start(half);
+            else if (!lanes_.is_under_way())
                 return;
-            const auto begin = Clock::now();
-            const std::uint64_t hashes = lanes_.advance();
-            share_.seconds += duration<double>(Clock::now() - begin).count();
-            share_.hashes += hashes;
-            share_.ns_per_hash = lanes_.ns_per_hash(lanes_.count());
-            job_.count_hashes(hashes);
-            compare_ended();
         }
+        for (SegmentLanes &half : lanes_.halves())
+            wait(half);
     }
 
-    void refill()
+    void wait(SegmentLanes &half)
+    {
+        if (half.under_way() == 0)
+            return;
+        const std::uint64_t hashes = lanes_.wait(half);
+        share_.hashes += hashes;
+        share_.ns_per_hash = lanes_.ns_per_hash(lanes_.count());
+        job_.count_hashes(hashes);
+        compare_ended(half);
+    }
+
+    void refill(SegmentLanes &half)
     {
         // While a segment takes its time here, the others must find as much to do.
         const std::size_t open = job_.open_segments(), begun = job_.begun_segments();
@@ -228,32 +304,32 @@ private:
         const double most =
             static_cast<double>(untaken) - segments_of(others_, lanes_.ns_per_hash(lanes));
         const std::size_t worth_taking =
-            most < 1 ? 0 : std::min(lanes_.room(), static_cast<std::size_t>(most));
+            most < 1 ? 0 : std::min(half.room(), static_cast<std::size_t>(most));
         const TakenSegments taken = job_.take(
             worth_taking, [](const hashlane_chain_segment &segment, std::size_t /*before*/) {
                 const std::uint64_t hashes = before_mixin(segment);
                 return segment.salt == nullptr && hashes != 0 && hashes <= most_device_hashes;
             });
         for (std::size_t i = taken.first; i < taken.first + taken.count; ++i)
-            lanes_.add(job_.segment(i).start, before_mixin(job_.segment(i)), i);
+            half.add(job_.segment(i).start, before_mixin(job_.segment(i)), i);
         share_.lanes = std::max(share_.lanes, lanes_.count());
     }
 
-    void compare_ended()
+    void compare_ended(SegmentLanes &half)
     {
         std::size_t right = 0, dropped = 0;
-        for (std::size_t lane = lanes_.count(); lane-- != 0;) {
-            const std::size_t index = lanes_.index(lane);
+        for (std::size_t lane = half.count(); lane-- != 0;) {
+            const std::size_t index = half.index(lane);
             const bool needed = job_.is_needed(index);
-            if (needed && lanes_.left(lane) != 0)
+            if (needed && half.left(lane) != 0)
                 continue;
             if (!needed)
                 ++dropped;
-            else if (is_right(lanes_.digest(lane), job_.segment(index)))
+            else if (is_right(half.digest(lane), job_.segment(index)))
                 ++right;
             else
                 job_.end_wrong(index);
-            lanes_.remove(lane);
+            half.remove(lane);
         }
         share_.segments += right;
         if (right != 0)
@@ -274,13 +350,15 @@ private:
     // Restarts from their starts: the device's results are lost.
     void leave_to_processor()
     {
-        std::vector<BegunSegment> begun(lanes_.count());
-        for (std::size_t lane = 0; lane < begun.size(); ++lane) {
-            const hashlane_chain_segment &segment = job_.segment(lanes_.index(lane));
-            std::copy_n(segment.start, sha256_digest_bytes, begun[lane].digest);
-            begun[lane].left = before_mixin(segment);
-            begun[lane].index = lanes_.index(lane);
-        }
+        std::vector<BegunSegment> begun;
+        for (const SegmentLanes &half : lanes_.halves())
+            for (std::size_t lane = 0; lane < half.count(); ++lane) {
+                const hashlane_chain_segment &segment = job_.segment(half.index(lane));
+                BegunSegment &again = begun.emplace_back();
+                std::copy_n(segment.start, sha256_digest_bytes, again.digest);
+                again.left = before_mixin(segment);
+                again.index = half.index(lane);
+            }
         Worker(job_, begun).run();
     }
 

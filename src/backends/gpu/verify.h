@@ -16,6 +16,7 @@
 
 #include "hashlane/chain.h"
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -27,20 +28,19 @@ namespace hashlane::backends {
 /// The most hashes of a device's segment.
 constexpr std::uint64_t most_device_hashes = std::numeric_limits<std::uint32_t>::max();
 
-/// Segments of chains on a device: a lane each, of any lengths, in launches that are short enough
-/// for a cancellation to be answered soon.
-class DeviceSegments {
+/// Segments of chains in one buffer of a device: a lane each, of any lengths. While a launch is
+/// under way nothing else is done with them.
+class SegmentLanes {
 public:
-    /// Compiles the kernel, and measures it with few lanes and with all. `device` outlives it.
-    /// Throws a DeviceError, as every function here.
-    explicit DeviceSegments(Device &device);
+    static constexpr std::size_t lane_bytes = sha256_digest_bytes + 4;
 
-    std::size_t most_lanes() const { return most_lanes_; }
+    SegmentLanes(Device &device, std::size_t most);
+
     std::size_t count() const { return left_.size(); }
-    std::size_t room() const { return most_lanes_ - count(); }
+    std::size_t room() const { return most_ - count(); }
     std::size_t index(std::size_t lane) const { return index_[lane]; }
     std::uint64_t left(std::size_t lane) const { return left_[lane]; }
-    /// Returns the digest of a lane that has no hashes left, after advance().
+    /// Returns the digest of a lane that has no hashes left.
     std::uint8_t *digest(std::size_t lane) { return &lanes_[lane * lane_bytes]; }
 
     /// Precondition: there is room; `hashes` is 1 to most_device_hashes.
@@ -49,31 +49,69 @@ public:
     void remove(std::size_t lane);
     void clear();
 
-    /// Does one launch and returns its number of hashes. Precondition: there is a lane.
-    std::uint64_t advance();
+    /// Returns the number of iterations that are worth a launch, of at most `chunk`. Precondition:
+    /// there is a lane.
+    std::uint32_t worth_launching(std::uint32_t chunk) const;
+    void start(DeviceKernel &kernel, std::uint32_t iterations);
+    /// Returns the iterations of the launch that is under way; 0 without one.
+    std::uint32_t under_way() const { return under_way_; }
 
-    /// Returns the expected time of one hash of each of this number of lanes. It does not depend
-    /// on the number as long as the device is far from full: then latency bounds it.
-    double ns_per_hash(std::size_t lanes) const;
+    struct Ended {
+        std::uint32_t iterations;
+        std::uint64_t hashes;
+        double ns;
+    };
+    /// Waits for the launch that is under way.
+    Ended wait();
 
 private:
-    static constexpr std::size_t lane_bytes = sha256_digest_bytes + 4;
-
-    double measure(std::size_t lanes);
-    void learn(std::uint32_t iterations, double ns);
     void bring_back();
 
-    ChainKernel kernel_;
-    std::size_t most_lanes_;
+    std::size_t most_;
     std::unique_ptr<DeviceBuffer> buffer_;
     std::vector<std::uint8_t> lanes_; // as the device has them
     std::vector<std::uint32_t> left_;
     std::vector<std::size_t> index_;
     bool is_device_behind_ = false; // lanes were added or removed since the last launch
     bool is_host_behind_ = false;   // digests were advanced since they were read
-    double latency_ns_ = 0;         // of a hash, with few lanes
-    double throughput_ns_ = 0;      // of a hash of every lane, with all lanes
-    double slowness_ = 1;           // of the last long launch, against those two
+    std::uint32_t under_way_ = 0;
+};
+
+/// A device's lanes in two halves: while one is copied, compared and filled again, the device works
+/// on the other. Launches are short enough for a cancellation to be answered soon.
+class DeviceSegments {
+public:
+    using Halves = std::array<SegmentLanes, 2>;
+
+    /// Compiles the kernel, and measures it with few lanes and with all. `device` outlives it.
+    /// Throws a DeviceError, as every function here.
+    explicit DeviceSegments(Device &device);
+
+    Halves &halves() { return halves_; }
+    std::size_t most_lanes() const { return most_lanes_; }
+    /// Returns the lanes of both halves.
+    std::size_t count() const { return halves_[0].count() + halves_[1].count(); }
+    bool is_under_way() const;
+
+    /// Starts a launch of a half that has a lane.
+    void start(SegmentLanes &half);
+    /// Waits for the launch of a half and returns its number of hashes.
+    std::uint64_t wait(SegmentLanes &half);
+
+    /// Returns the expected time of one hash of each of this number of lanes. It does not depend
+    /// on the number as long as the device is far from full: then latency bounds it.
+    double ns_per_hash(std::size_t lanes) const;
+
+private:
+    double measure(DeviceBuffer &buffer, std::size_t lanes);
+    void learn(const SegmentLanes::Ended &launch);
+
+    ChainKernel kernel_;
+    std::size_t most_lanes_;
+    Halves halves_;
+    double latency_ns_ = 0;    // of a hash, with few lanes
+    double throughput_ns_ = 0; // of a hash of every lane, with all lanes
+    double slowness_ = 1;      // of the last long launch, against those two
 };
 
 // ---- The processor and devices together.
@@ -96,7 +134,7 @@ struct DeviceShare {
     std::size_t lanes = 0;      ///< of them in use at most
     std::uint64_t segments = 0; ///< checked
     std::uint64_t hashes = 0;
-    double seconds = 0;     ///< in launches
+    double seconds = 0;     ///< in which it had work
     double ns_per_hash = 0; ///< of each lane, as expected for the lanes of the last launch
     std::string
         error; ///< the reason that it gave up; the processor has done the work that it had begun

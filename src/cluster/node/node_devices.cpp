@@ -171,8 +171,7 @@ private:
             const auto outcomes =
                 backends::measure_devices(at(places), workload, brief, stop).devices;
             for (std::size_t i = 0; i < outcomes.size(); ++i)
-                if (const auto *error = std::get_if<backends::DeviceError>(&outcomes[i]))
-                    record(places[i]).failure = error->what();
+                find_row(places[i], workload, scope_together, outcomes[i]);
         }
         for (const std::size_t i : working())
             record(i).other_processes_before = count_others(devices_[i]);
@@ -191,20 +190,21 @@ private:
                 return;
             auto outcomes = backends::measure_devices(at(fit), workload, plan, stop).devices;
             for (std::size_t i = 0; i < fit.size(); ++i)
-                keep(fit[i], workload, scope, outcomes[i]);
+                if (const auto *row = find_row(fit[i], workload, scope, outcomes[i]))
+                    record(fit[i]).figures.push_back(figure_of(*row, scope));
         }
     }
 
-    void keep(std::size_t i, Workload workload, const char *scope,
-              const std::variant<measure::Outcome, backends::DeviceError> &outcome)
+    // Null if there is none; a failure or a wrong result is recorded then.
+    const results::Row *
+    find_row(std::size_t i, Workload workload, const char *scope,
+             const std::variant<measure::Outcome, backends::DeviceError> &outcome)
     {
         if (const auto *error = std::get_if<backends::DeviceError>(&outcome)) {
             record(i).failure = error->what();
-            return;
+            return nullptr;
         }
         const auto &measured = std::get<measure::Outcome>(outcome);
-        if (const auto *row = std::get_if<results::Row>(&measured))
-            record(i).figures.push_back(figure_of(*row, scope));
         if (const auto *wrong = std::get_if<results::Mismatch>(&measured)) {
             DeviceFigure figure;
             figure.kernel = backends::device_kernel_id(*devices_[i].device, workload);
@@ -214,6 +214,7 @@ private:
             record(i).figures.push_back(std::move(figure));
             run_.report.mismatches.push_back(*wrong);
         }
+        return std::get_if<results::Row>(&measured);
     }
 
     void copy(const Places &places)

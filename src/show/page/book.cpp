@@ -32,12 +32,13 @@ std::string title_of(const char *kind, const std::string &path)
 
 std::string or_unknown(const std::string &text) { return text.empty() ? "unknown" : text; }
 
-// Returns "NVIDIA H200": what a row has before the comma, the rest is about its driver.
+// Returns "NVIDIA H200": what a row has before the comma, the rest is about its driver. The sum of
+// several devices only repeats their ids.
 std::vector<std::string> devices_of(const results::Report &file)
 {
     std::set<std::string> devices;
     for (const results::Row &row : file.rows)
-        if (!row.identity.device.empty())
+        if (!is_on_processor(row) && row.location.threads == 1)
             devices.insert(row.identity.device.substr(0, row.identity.device.find(',')));
     return {devices.begin(), devices.end()};
 }

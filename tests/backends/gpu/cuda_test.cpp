@@ -6,12 +6,14 @@
 #include "backends/gpu/benchmark.h"
 #include "backends/gpu/chain.h"
 #include "backends/gpu/device.h"
+#include "backends/gpu/verify.h"
 #include "devices_under_test.h"
 #include "fake_cuda.h"
 #include "machine/system/shared_object.h"
 #include "support/chain_data.h"
 #include "support/error_text.h"
 #include "support/files.h"
+#include "support/proof.h"
 
 #include <gtest/gtest.h>
 
@@ -225,12 +227,37 @@ TEST_F(Cuda, ADeviceThatDiesStaysDead)
     EXPECT_EQ(why_not([&] { kernel->run(*buffer, 1, 1); }), "cuEventSynchronize" + lost);
     EXPECT_EQ(why_not([&] { kernel->run(*buffer, 1, 1); }), "cuLaunchKernel" + lost);
     std::uint8_t bytes[32] = {};
-    EXPECT_EQ(why_not([&] { buffer->write(bytes, 32); }), "cuMemcpyHtoD" + lost);
-    EXPECT_EQ(why_not([&] { buffer->read(bytes, 32); }), "cuMemcpyDtoH" + lost);
+    EXPECT_EQ(why_not([&] { buffer->write(bytes, 32); }), "cuMemcpyHtoDAsync" + lost);
+    EXPECT_EQ(why_not([&] { buffer->read(bytes, 32); }), "cuMemcpyDtoHAsync" + lost);
     EXPECT_EQ(why_not([&] { found.devices[0]->make_buffer(32); }), "cuMemAlloc" + lost);
     EXPECT_EQ(why_not([&] { make_kernel(*found.devices[0]); }),
               "cuModuleLoadData (NVRTC 13.0)" + lost);
     EXPECT_TRUE(computes(*found.devices[1]));
+}
+
+TEST_F(Cuda, ChainsAreVerifiedWhileTheyAreCopied)
+{
+    const backends::FoundDevices found = backends::find_cuda_devices();
+    const int before = fake_cuda_copies_beside_launches();
+    const Proof proof = plain_proof(random_lengths(2000, 40));
+    backends::ChainVerifier verifier(0, {found.devices[0].get()});
+    EXPECT_EQ(verifier.most_lanes(), 768U);
+    hashlane_chain_result result;
+    EXPECT_EQ(verifier.verify(views(proof), {}, result), HASHLANE_OK);
+    EXPECT_EQ(result.hashes, hashes_of(proof));
+    EXPECT_GT(fake_cuda_copies_beside_launches(), before + 4);
+}
+
+// The driver is gone with the memory and the kernel that its launch used.
+TEST_F(Cuda, ALaunchThatIsUnderWayEndsBeforeItsBufferIsReleased)
+{
+    const backends::FoundDevices found = backends::find_cuda_devices();
+    const auto kernel = make_kernel(*found.devices[0]);
+    auto buffer = found.devices[0]->make_buffer(32);
+    kernel->start(*buffer, 1, 1);
+    buffer.reset();
+    buffer = found.devices[0]->make_buffer(32);
+    EXPECT_GT(kernel->run(*buffer, 1, 1), 0);
 }
 
 TEST_F(Cuda, WrongDigestsAreAMismatch)

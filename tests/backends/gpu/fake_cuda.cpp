@@ -3,7 +3,8 @@
 // A library with the CUDA driver's name and two devices that compute the results of the device
 // kernels: their CUDA form, run by the processor thread by thread. It reports when it is opened,
 // and when a context is made. It is strict: calls need a current context, memory must be its own, a
-// program must be for the device.
+// program must be for the device, and no copy may use what a launch of another stream still needs.
+// A stream does its work when somebody waits for it.
 //
 // HASHLANE_FAKE_CUDA chooses the fault, of device 0 alone if it is marked so: "no device", "no
 // init", "broken" (0 cannot be described), "busy" (0 gives no context), "no memory" (0), "wrong" (0
@@ -23,9 +24,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -66,6 +70,7 @@ struct Device {
 const Device devices[] = {{"Fake H", 3, 1755000, 1, 9, 0, "0000:0A:00.0"},
                           {"Fake T", 2, 1590000, 0, 7, 5, "0000:0B:00.0"}};
 
+struct Stream;
 struct Context {
     const Device *device;
     std::atomic<int> lost{success}; // the result of every call from then on
@@ -73,6 +78,21 @@ struct Context {
     std::atomic<double> launched_ms{0}; ///< with "steady" and "turns"
     std::mutex lock;
     std::map<Pointer, std::vector<unsigned char>> memory;
+    std::set<Stream *> streams;
+};
+struct Work {
+    Pointer launched_on; ///< 0 for an event
+    std::function<void()> run;
+};
+struct Stream {
+    Context *context;
+    std::vector<Work> waiting;
+
+    void catch_up()
+    {
+        for (const Work &work : std::exchange(waiting, {}))
+            work.run();
+    }
 };
 struct Function {
     std::string name;
@@ -81,13 +101,15 @@ struct Module {
     Function function;
 };
 struct Event {
+    Stream *stream = nullptr;
     Clock::time_point time;
     double launched_ms = 0;
 };
 
-Context contexts[2] = {{&devices[0], {}, {}, {}, {}, {}}, {&devices[1], {}, {}, {}, {}, {}}};
+Context contexts[2] = {{&devices[0], {}, {}, {}, {}, {}, {}},
+                       {&devices[1], {}, {}, {}, {}, {}, {}}};
 thread_local Context *current = nullptr;
-std::atomic<int> live{0}, contexts_made{0};
+std::atomic<int> live{0}, contexts_made{0}, copies_beside_launches{0};
 FakeCudaGrid last_grid{};
 
 // Returns the result that a call in the current context has before it does anything.
@@ -103,6 +125,26 @@ bool is_held(Pointer from, std::size_t bytes)
         return false;
     const auto &[begin, held] = *--after;
     return from - begin + bytes <= held.size();
+}
+
+// Returns whether the copy is allowed, after all that is before it in its stream.
+int begin_copy(Pointer memory, std::size_t bytes, Stream *stream)
+{
+    if (state() != success)
+        return state();
+    if (stream == nullptr || stream->context != current || !is_held(memory, bytes))
+        return invalid_value;
+    stream->catch_up();
+    const std::scoped_lock guard(current->lock);
+    bool is_beside = false;
+    for (const Stream *other : current->streams)
+        for (const Work &work : other->waiting) {
+            if (work.launched_on == memory)
+                return invalid_value;
+            is_beside = is_beside || work.launched_on != 0;
+        }
+    copies_beside_launches += is_beside ? 1 : 0;
+    return state();
 }
 
 double steady_ms(std::uint32_t iterations)
@@ -132,9 +174,40 @@ void compute(const std::string &kernel, Pointer states, std::uint32_t lanes,
     if (kernel == "keccak_chain")
         hashlane::test::cuda_keccak_chain(reinterpret_cast<std::uint64_t *>(states), lanes,
                                           iterations, grid);
+    else if (kernel == "sha256_segments")
+        hashlane::test::cuda_sha256_segments(reinterpret_cast<std::uint8_t *>(states), lanes,
+                                             iterations, grid);
     else
         hashlane::test::cuda_sha256_chain(reinterpret_cast<std::uint8_t *>(states), lanes,
                                           iterations, grid);
+}
+
+std::size_t lane_bytes(const std::string &kernel)
+{
+    return kernel == "keccak_chain" ? 200 : kernel == "sha256_segments" ? 36 : 32;
+}
+
+struct Launch {
+    std::string kernel;
+    hashlane::test::CudaGrid grid;
+    Pointer states;
+    std::uint32_t lanes, iterations;
+    bool is_last; ///< of the device's life
+};
+
+// As on a device, a failure appears when somebody waits.
+void run(const Launch &launch)
+{
+    const std::size_t bytes = lane_bytes(launch.kernel);
+    if (launch.is_last)
+        current->lost = launch_failed;
+    else if (!is_held(launch.states, launch.lanes * bytes))
+        current->lost = illegal_address;
+    else
+        compute(launch.kernel, launch.states, launch.lanes, launch.iterations, launch.grid);
+    current->launched_ms = current->launched_ms + steady_ms(launch.iterations);
+    if (is_first_and("wrong") && launch.iterations != 0 && current->lost == success)
+        reinterpret_cast<unsigned char *>(launch.states)[(launch.lanes - 1) * bytes + 7] ^= 4;
 }
 
 } // namespace
@@ -143,6 +216,7 @@ extern "C" {
 
 int fake_cuda_contexts() { return contexts_made; }
 int fake_cuda_live() { return live; }
+int fake_cuda_copies_beside_launches() { return copies_beside_launches; }
 FakeCudaGrid fake_cuda_last_grid() { return last_grid; }
 
 int cuGetErrorName(int error, const char **name)
@@ -249,21 +323,43 @@ int cuMemFree_v2(Pointer pointer)
     live -= static_cast<int>(current->memory.erase(pointer));
     return state();
 }
-int cuMemcpyHtoD_v2(Pointer to, const void *from, std::size_t bytes)
+int cuMemcpyHtoDAsync_v2(Pointer to, const void *from, std::size_t bytes, Stream *stream)
 {
-    if (state() == success && !is_held(to, bytes))
-        return invalid_value;
-    if (state() == success)
+    const int answer = begin_copy(to, bytes, stream);
+    if (answer == success)
         std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+    return answer;
+}
+int cuMemcpyDtoHAsync_v2(void *to, Pointer from, std::size_t bytes, Stream *stream)
+{
+    const int answer = begin_copy(from, bytes, stream);
+    if (answer == success)
+        std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
+    return answer;
+}
+
+int cuStreamCreate(Stream **stream, unsigned flags)
+{
+    if (state() != success || flags != 1)
+        return state() != success ? state() : invalid_value;
+    *stream = new Stream{current, {}};
+    const std::scoped_lock guard(current->lock);
+    current->streams.insert(*stream);
+    ++live;
+    return success;
+}
+int cuStreamSynchronize(Stream *stream)
+{
+    stream->catch_up();
     return state();
 }
-int cuMemcpyDtoH_v2(void *to, Pointer from, std::size_t bytes)
+int cuStreamDestroy_v2(Stream *stream)
 {
-    if (state() == success && !is_held(from, bytes))
-        return invalid_value;
-    if (state() == success)
-        std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
-    return state();
+    const std::scoped_lock guard(stream->context->lock);
+    stream->context->streams.erase(stream);
+    delete stream;
+    --live;
+    return success;
 }
 
 int cuModuleLoadData(Module **module, const void *image)
@@ -286,7 +382,8 @@ int cuModuleUnload(Module *module)
 }
 int cuModuleGetFunction(Function **function, Module *module, const char *name)
 {
-    if (std::strcmp(name, "keccak_chain") != 0 && std::strcmp(name, "sha256_chain") != 0)
+    const std::set<std::string> known = {"keccak_chain", "sha256_chain", "sha256_segments"};
+    if (!known.contains(name))
         return not_found;
     module->function.name = name;
     *function = &module->function;
@@ -304,26 +401,22 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *function,
     return state();
 }
 int cuLaunchKernel(Function *function, unsigned blocks, unsigned, unsigned, unsigned threads,
-                   unsigned, unsigned, unsigned, void *, void **arguments, void **)
+                   unsigned, unsigned, unsigned, Stream *stream, void **arguments, void **)
 {
     if (state() != success)
         return state();
+    if (stream == nullptr || stream->context != current)
+        return invalid_value;
     if (current == &contexts[0])
         last_grid = {blocks, threads};
-    const Pointer states = *static_cast<Pointer *>(arguments[0]);
-    const auto lanes = *static_cast<std::uint32_t *>(arguments[1]);
-    const auto iterations = *static_cast<std::uint32_t *>(arguments[2]);
-    const std::size_t bytes = function->name == "keccak_chain" ? 200 : 32;
-    // As on a device: a launch returns at once, and its failure appears later.
-    if (is_first_and("dies") && ++current->launches >= 4)
-        current->lost = launch_failed;
-    else if (!is_held(states, lanes * bytes))
-        current->lost = illegal_address;
-    else
-        compute(function->name, states, lanes, iterations, {blocks, threads});
-    current->launched_ms = current->launched_ms + steady_ms(iterations);
-    if (is_first_and("wrong") && iterations != 0 && current->lost == success)
-        reinterpret_cast<unsigned char *>(states)[(lanes - 1) * bytes + 7] ^= 4;
+    const bool is_last = is_first_and("dies") && ++current->launches >= 4;
+    const Launch launch{function->name,
+                        {blocks, threads},
+                        *static_cast<Pointer *>(arguments[0]),
+                        *static_cast<std::uint32_t *>(arguments[1]),
+                        *static_cast<std::uint32_t *>(arguments[2]),
+                        is_last};
+    stream->waiting.push_back({launch.states, [launch] { run(launch); }});
     return success;
 }
 
@@ -335,15 +428,22 @@ int cuEventCreate(Event **event, unsigned)
     ++live;
     return success;
 }
-int cuEventRecord(Event *event, void *)
+int cuEventRecord(Event *event, Stream *stream)
 {
-    if (current == nullptr)
-        return invalid_context;
-    event->time = Clock::now();
-    event->launched_ms = current->launched_ms;
+    if (current == nullptr || stream == nullptr || stream->context != current)
+        return current == nullptr ? invalid_context : invalid_value;
+    event->stream = stream;
+    stream->waiting.push_back({0, [event] {
+                                   event->time = Clock::now();
+                                   event->launched_ms = current->launched_ms;
+                               }});
     return success;
 }
-int cuEventSynchronize(Event *) { return state(); }
+int cuEventSynchronize(Event *event)
+{
+    event->stream->catch_up();
+    return state();
+}
 int cuEventElapsedTime(float *ms, Event *start, Event *end)
 {
     using Milliseconds = std::chrono::duration<float, std::milli>;

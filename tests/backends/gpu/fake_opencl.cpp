@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
 // A library with the OpenCL loader's name and two devices. It reports when it is opened. The
-// devices compute nothing; with RIGHT they do, slowly enough to be watched. HASHLANE_FAKE_OPENCL
-// chooses the fault: "no platform", "no device", "dead" (a launch fails), "second dead" (the
-// second's does), "no build"; or the devices' place: "same slot" instead of two. With TOO_OLD it
-// lacks all but one function.
+// devices compute nothing; with RIGHT they do, slowly enough to be watched. A launch is done when
+// somebody waits for it, and until then no copy of another queue may use its memory.
+// HASHLANE_FAKE_OPENCL chooses the fault: "no platform", "no device", "dead" (a launch fails),
+// "second dead" (the second's does), "no build"; or the devices' place: "same slot" instead of two;
+// or "quick": an iteration takes a microsecond by the device's clock, and no more than it must.
+// With TOO_OLD it lacks all but one function.
+
+#include "fake_opencl.h"
 
 #include "cuda_stand_in.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -65,7 +73,6 @@ struct Kernel {
     Uint lanes = 0, iterations = 0;
 };
 
-// A queue is its device.
 bool is_second(const void *device) { return device == &devices[1]; }
 
 Int answer_bytes(const void *answer, Size bytes, Size room, void *to, Size *needed)
@@ -91,8 +98,13 @@ template <class Object> Object *made(Object *object, Int *answer)
 void compute([[maybe_unused]] const Kernel &kernel)
 {
 #ifdef RIGHT
-    std::this_thread::sleep_for(std::chrono::milliseconds(80));
-    if (kernel.name == "keccak_chain")
+    if (!is_wrong_with("quick"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    if (kernel.name == "sha256_segments")
+        hashlane::test::cuda_sha256_segments(kernel.memory->bytes(), kernel.lanes,
+                                             kernel.iterations,
+                                             hashlane::test::grid_for(kernel.lanes));
+    else if (kernel.name == "keccak_chain")
         hashlane::test::cuda_keccak_chain(kernel.memory->words.data(), kernel.lanes,
                                           kernel.iterations,
                                           hashlane::test::grid_for(kernel.lanes));
@@ -102,9 +114,52 @@ void compute([[maybe_unused]] const Kernel &kernel)
 #endif
 }
 
+struct Queue {
+    void *device;
+    std::vector<Kernel> waiting;
+    bool is_flushed = false;
+
+    void catch_up()
+    {
+        for (const Kernel &kernel : std::exchange(waiting, {}))
+            compute(kernel);
+    }
+};
+
+struct Event {
+    Queue *queue;
+    Uint iterations;
+};
+
+std::mutex lock;
+std::set<const Queue *> queues;
+std::atomic<int> copies_beside_launches{0};
+
+// Returns whether a copy in this queue is allowed, after all that is before it.
+Int begin_copy(void *object, const void *memory)
+{
+    constexpr Int success = 0, invalid_memory = -38;
+    auto *const queue = static_cast<Queue *>(object);
+    queue->catch_up();
+    const std::scoped_lock guard(lock);
+    bool is_beside = false;
+    for (const Queue *other : queues) {
+        if (other->device != queue->device)
+            continue;
+        for (const Kernel &kernel : other->waiting)
+            if (kernel.memory == memory)
+                return invalid_memory;
+        is_beside = is_beside || (!other->waiting.empty() && other->is_flushed);
+    }
+    copies_beside_launches += is_beside ? 1 : 0;
+    return success;
+}
+
 } // namespace
 
 extern "C" {
+
+int fake_opencl_copies_beside_launches() { return copies_beside_launches; }
 
 Int clGetPlatformInfo(void *, Uint, Size room, void *to, Size *needed)
 {
@@ -145,8 +200,25 @@ void *clCreateContext(const std::intptr_t *, Uint, void *const *, void (*)(), vo
     return made(&other_object, answer);
 }
 Int clReleaseContext(void *) { return 0; }
-void *clCreateCommandQueue(void *, void *device, Bits, Int *answer) { return made(device, answer); }
-Int clReleaseCommandQueue(void *) { return 0; }
+void *clCreateCommandQueue(void *, void *device, Bits, Int *answer)
+{
+    const std::scoped_lock guard(lock);
+    auto *const queue = made(new Queue{device, {}}, answer);
+    queues.insert(queue);
+    return queue;
+}
+Int clReleaseCommandQueue(void *queue)
+{
+    const std::scoped_lock guard(lock);
+    queues.erase(static_cast<Queue *>(queue));
+    delete static_cast<Queue *>(queue);
+    return 0;
+}
+Int clFlush(void *queue)
+{
+    static_cast<Queue *>(queue)->is_flushed = true;
+    return 0;
+}
 void *clCreateBuffer(void *, Bits, Size bytes, void *, Int *answer)
 {
     return made(new Memory{std::vector<std::uint64_t>((bytes + 7) / 8)}, answer);
@@ -156,17 +228,21 @@ Int clReleaseMemObject(void *memory)
     delete static_cast<Memory *>(memory);
     return 0;
 }
-Int clEnqueueWriteBuffer(void *, void *memory, Uint, Size, Size bytes, const void *from, Uint,
+Int clEnqueueWriteBuffer(void *queue, void *memory, Uint, Size, Size bytes, const void *from, Uint,
                          void *const *, void **)
 {
-    std::memcpy(static_cast<Memory *>(memory)->bytes(), from, bytes);
-    return 0;
+    const Int answer = begin_copy(queue, memory);
+    if (answer == 0)
+        std::memcpy(static_cast<Memory *>(memory)->bytes(), from, bytes);
+    return answer;
 }
-Int clEnqueueReadBuffer(void *, void *memory, Uint, Size, Size bytes, void *to, Uint, void *const *,
-                        void **)
+Int clEnqueueReadBuffer(void *queue, void *memory, Uint, Size, Size bytes, void *to, Uint,
+                        void *const *, void **)
 {
-    std::memcpy(to, static_cast<Memory *>(memory)->bytes(), bytes);
-    return 0;
+    const Int answer = begin_copy(queue, memory);
+    if (answer == 0)
+        std::memcpy(to, static_cast<Memory *>(memory)->bytes(), bytes);
+    return answer;
 }
 void *clCreateProgramWithSource(void *, Uint, const char **, const Size *, Int *answer)
 {
@@ -203,21 +279,35 @@ Int clReleaseKernel(void *kernel)
     delete static_cast<Kernel *>(kernel);
     return 0;
 }
-Int clEnqueueNDRangeKernel(void *queue, void *kernel, Uint, const Size *, const Size *,
+Int clEnqueueNDRangeKernel(void *object, void *kernel, Uint, const Size *, const Size *,
                            const Size *, Uint, void *const *, void **event)
 {
-    *event = &other_object;
-    compute(*static_cast<Kernel *>(kernel));
-    const bool dead = is_wrong_with("dead") || (is_wrong_with("second dead") && is_second(queue));
-    return dead ? -5 : 0;
+    auto *const queue = static_cast<Queue *>(object);
+    if (is_wrong_with("dead") || (is_wrong_with("second dead") && is_second(queue->device)))
+        return -5;
+    queue->waiting.push_back(*static_cast<Kernel *>(kernel));
+    queue->is_flushed = false;
+    *event = new Event{queue, queue->waiting.back().iterations};
+    return 0;
 }
-Int clWaitForEvents(Uint, void *const *) { return 0; }
-Int clGetEventProfilingInfo(void *, Uint what, Size room, void *to, Size *needed)
+Int clWaitForEvents(Uint, void *const *events)
 {
-    const std::uint64_t ns = what == 0x1283 ? 150'000'000 : 0;
+    static_cast<Event *>(*events)->queue->catch_up();
+    return 0;
+}
+Int clGetEventProfilingInfo(void *event, Uint what, Size room, void *to, Size *needed)
+{
+    const Uint iterations = static_cast<Event *>(event)->iterations;
+    const std::uint64_t whole =
+        is_wrong_with("quick") ? 1000 * std::uint64_t{iterations} : 150'000'000;
+    const std::uint64_t ns = what == 0x1283 ? whole : 0;
     return answer_bytes(&ns, sizeof ns, room, to, needed);
 }
-Int clReleaseEvent(void *) { return 0; }
+Int clReleaseEvent(void *event)
+{
+    delete static_cast<Event *>(event);
+    return 0;
+}
 
 } // extern "C"
 

@@ -24,11 +24,11 @@ public:
         device.on_launch = [this](const std::string &function, std::byte *states,
                                   std::uint32_t count, std::uint32_t iterations) {
             EXPECT_EQ(function, "sha256_segments");
-            // Measuring takes launches that no test has time for.
+            // Measuring takes launches that no test has time for, after the first.
             ++launches;
-            if (is_measured(states))
+            if (is_measured(states) && iterations > 4)
                 return;
-            if (launches_left-- == 0)
+            if (!is_measured(states) && launches_left-- == 0)
                 throw backends::DeviceError("the device is gone");
             cuda_sha256_segments(reinterpret_cast<std::uint8_t *>(states), count, iterations,
                                  grid_for(count));
@@ -40,10 +40,10 @@ public:
     int launches_left = 1'000'000;
 
 private:
+    // With more hashes left than those of any chain that ends.
     static bool is_measured(const std::byte *states)
     {
-        return std::all_of(states, states + 32,
-                           [](std::byte byte) { return byte == std::byte{0xff}; });
+        return (states[sha256_digest_bytes] & std::byte{0x80}) != std::byte{0};
     }
 };
 
@@ -77,7 +77,7 @@ TEST(ChainVerifier, ADeviceAloneVerifiesAnyLengths)
 // Its device was measured when the verifier was made.
 TEST(ChainVerifier, AShortJobIsOneLaunch)
 {
-    RightDevice right;
+    RightDevice right(20);
     const Proof proof = plain_proof(std::vector<std::uint64_t>(10, 3000));
     backends::ChainVerifier verifier(0, {&right.device});
     for (int job = 0; job < 2; ++job) {
@@ -88,20 +88,47 @@ TEST(ChainVerifier, AShortJobIsOneLaunch)
     }
 }
 
+// One half is read, compared and written while the other is computed; the device refuses a buffer
+// that is in use.
+TEST(ChainVerifier, CopiesOverlapWithLaunches)
+{
+    for (const unsigned threads : {0U, 1U}) {
+        RightDevice right;
+        const Proof proof = plain_proof(random_lengths(60, 300));
+        std::vector<backends::DeviceShare> shares;
+        EXPECT_EQ(verify_on(proof, threads, {&right.device}, &shares).status, HASHLANE_OK);
+        EXPECT_EQ(shares[0].error, "");
+        if (threads == 0) {
+            EXPECT_GT(right.device.copies_beside_launches, 6) << "six fillings of ten lanes";
+        }
+    }
+    RightDevice one_lane(1);
+    EXPECT_EQ(verify_on(plain_proof({5, 6, 7}), 0, {&one_lane.device}).status, HASHLANE_OK);
+}
+
 TEST(DeviceSegmentsTest, LaunchesAreBoundedWhenTheDeviceSlowsDown)
 {
-    FakeDevice device;
+    RightDevice right(100);
+    FakeDevice &device = right.device;
     device.ns_per_iteration = 1000;
     backends::DeviceSegments segments(device);
     EXPECT_NEAR(segments.ns_per_hash(1), 1000, 1);
     EXPECT_NEAR(segments.ns_per_hash(100), 1000, 1) << "latency bounds them";
     const std::uint8_t digest[sha256_digest_bytes] = {};
-    segments.add(digest, backends::most_device_hashes, 0);
-    EXPECT_NEAR(static_cast<double>(segments.advance()), 20'000, 20) << "20 ms";
+    backends::SegmentLanes &half = segments.halves()[0];
+    half.add(digest, backends::most_device_hashes, 0);
+    const auto hashes_of_launch = [&] {
+        segments.start(half);
+        return static_cast<double>(segments.wait(half));
+    };
+    EXPECT_NEAR(hashes_of_launch(), 20'000, 20) << "20 ms";
     device.ns_per_iteration = 4000;
-    segments.advance();
+    hashes_of_launch();
     EXPECT_NEAR(segments.ns_per_hash(1), 4000, 4);
-    EXPECT_NEAR(static_cast<double>(segments.advance()), 5'000, 5);
+    EXPECT_NEAR(hashes_of_launch(), 5'000, 5);
+    device.ns_per_iteration = 500;
+    hashes_of_launch();
+    EXPECT_NEAR(segments.ns_per_hash(1), 1000, 1) << "halves may have run one after the other";
 }
 
 // 16 threads of 32 lanes at 933 MH/s, and a device that takes 1.33 µs per hash: the processor's
@@ -182,6 +209,25 @@ TEST(ChainVerifier, TheProcessorDoesWhatAFailingDeviceHadBegun)
             }
         }
     }
+}
+
+// Its verdicts on chains would be as wrong.
+TEST(ChainVerifier, ADeviceWhoseFirstLaunchIsWrongIsNotUsed)
+{
+    RightDevice right;
+    const auto compute = right.device.on_launch;
+    right.device.on_launch = [&](const std::string &function, std::byte *states,
+                                 std::uint32_t count, std::uint32_t iterations) {
+        const bool is_first = right.launches == 0;
+        compute(function, states, count, iterations);
+        states[(count - 1) * 36 + 7] ^= std::byte{is_first};
+    };
+    std::vector<backends::DeviceShare> shares;
+    const Outcome outcome =
+        verify_on(plain_proof(random_lengths(50, 300)), 1, {&right.device}, &shares);
+    EXPECT_EQ(outcome.status, HASHLANE_OK);
+    EXPECT_EQ(shares[0].error, "wrong result in lane 9 of its first launch");
+    EXPECT_EQ(shares[0].segments, 0U);
 }
 
 // One hash takes a second there.

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <list>
+#include <utility>
 
 namespace hashlane::test {
 namespace {
@@ -200,20 +201,36 @@ TEST_F(NodeDevicesTest, ThatAreWrongAreFoundInEachPart)
     devices.front().on_launch = [](const std::string &function, std::byte *states,
                                    std::uint32_t lanes, std::uint32_t iterations) {
         compute(function, states, lanes, iterations);
-        if (iterations > 1 && function == "keccak_chain")
+        if (iterations > 0 && function == "keccak_chain")
             states[0] ^= std::byte{4};
     };
     cluster::NodeRun run = measured(4);
     const cluster::NodeDevice &wrong = (*run.node.devices.list)[1];
-    ASSERT_EQ(wrong.figures.size(), 4U);
-    EXPECT_EQ(wrong.figures[0].wrong, 0U);
-    EXPECT_EQ(wrong.figures[1].wrong, 1U);
-    EXPECT_EQ(run.report.mismatches.size(), 2U);
+    ASSERT_EQ(wrong.figures.size(), 5U);
+    EXPECT_EQ(wrong.figures[0].wrong, 1U) << "of the brief launch that opens it";
+    EXPECT_EQ(wrong.figures[1].wrong, 0U);
+    EXPECT_EQ(wrong.figures[2].wrong, 1U);
+    EXPECT_EQ(run.report.mismatches.size(), 3U);
     ASSERT_TRUE(wrong.soak);
     ASSERT_FALSE(wrong.soak->wrong.empty());
     EXPECT_EQ(wrong.soak->wrong[0].kernel, "keccak-chain.fake");
     EXPECT_EQ(wrong.soak->wrong[0].again, 3U);
     EXPECT_EQ(wrong.soak->wrong[0].tries, 3U);
+    EXPECT_TRUE(cluster::has_wrong(run.node));
+}
+
+TEST_F(NodeDevicesTest, ThatAreWrongOnlyWhenTheyAreOpenedAreWrong)
+{
+    bool was_opened = false;
+    devices.front().on_launch = [&](const std::string &function, std::byte *states,
+                                    std::uint32_t lanes, std::uint32_t iterations) {
+        compute(function, states, lanes, iterations);
+        if (iterations > 0 && !std::exchange(was_opened, true))
+            states[0] ^= std::byte{4};
+    };
+    cluster::NodeRun run = measured(1.5);
+    ASSERT_EQ(run.report.mismatches.size(), 1U);
+    EXPECT_EQ(run.report.mismatches[0].kernel, "sha256-chain.fake:0");
     EXPECT_TRUE(cluster::has_wrong(run.node));
 }
 

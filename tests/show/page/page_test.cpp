@@ -162,6 +162,14 @@ TEST(Page, OfDevicesAloneIsCalledAfterThem)
     row["cpus"] = json::array();
     const json device = result_json({row});
     EXPECT_EQ(show::make_book({read_result_text(device.dump())}).title, "hashlane on NVIDIA H200");
+    json sum = row;
+    sum["name"] = sum["kernel"] = "sha256-chain.devices";
+    sum["device"] = "cuda:0 + cuda:1";
+    sum["threads"] = 2;
+    sum["thread_hashes_per_second"] = {1e9, 1e9};
+    sum.erase("samples");
+    EXPECT_EQ(show::make_book({read_result_text(result_json({row, sum}).dump())}).title,
+              "hashlane on NVIDIA H200");
     json both = full_run();
     both["benchmarks"].push_back(row);
     EXPECT_TRUE(contains(page_of(both), ", with NVIDIA H200</h1>"));
