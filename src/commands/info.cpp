@@ -52,7 +52,7 @@ void declare(CLI::App &app, InfoSettings &info)
         app.add_flag("--instructions", info.instructions,
                      "Time the instructions from which the bounds of the kernels follow");
     noise->expected(0, 1)->excludes(instructions);
-    cli::add_option(app, "--cpu", {"LIST", "With --noise: watch the idlest of these CPUs"},
+    cli::add_option(app, "--cpu", {"LIST", "With --noise: watch the least busy of these CPUs"},
                     info.cpus, cli::read_allowed_cpus)
         ->needs(noise);
     cli::add_devices(app, info.devices, "Also show compute devices", cli::Group::output);

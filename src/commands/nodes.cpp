@@ -86,9 +86,9 @@ CLI::Option *add_fail_on(CLI::App &app, cluster::FailOn &fail_on)
     return cli::add_option(app, "--fail-on",
                            {"CLASSES",
                             "Exit with an error for these classes only, such as "
-                            "slow-clock,one-bad-core, for 'drain' (all whose nodes must not have "
-                            "jobs), for 'group' (a whole group differs), and for wrong, which "
-                            "always fails (default: all but healthy)"},
+                            "slow-clock,one-bad-core; 'drain' is all whose nodes must not have "
+                            "jobs, 'group' a group that differs as a whole; wrong always fails "
+                            "(default: all but healthy)"},
                            fail_on, read_fail_on);
 }
 
@@ -184,9 +184,9 @@ void declare(CLI::App &app, FleetSettings &fleet)
     cli::add_output(app, fleet.output, show::fleet_exporters);
     cli::add_option(
         app, "--class",
-        {"CLASSES", "With --format nodeset: the names of these classes (default: those "
-                    "to drain, which are wrong, and all that begin with faulty or slow, "
-                    "and one-bad-core)"},
+        {"CLASSES", "With --format nodeset: the names of the nodes of these classes (default: "
+                    "those to drain: wrong, one-bad-core, and all that begin with faulty or "
+                    "slow)"},
         fleet.classes,
         cli::items_by([](auto &name, auto &text) { return read_class(name, text, {}); }));
     add_fail_on(app, fleet.fail_on);
@@ -362,7 +362,7 @@ void add_node_devices(CLI::App &app, NodeSettings &node)
 {
     cli::add_option(app, "--device",
                     {"LIST", "Also measure compute devices: all, none, or names such as "
-                             "opencl:0,cuda:1 (default: all where a driver of GPUs is loaded)"},
+                             "opencl:0,cuda:1 (default: all, if a driver of GPUs is loaded)"},
                     node.devices, cli::read_devices);
 }
 
@@ -393,7 +393,7 @@ void declare(CLI::App &app, NodeSettings &node)
     add_node_devices(app, node);
     cli::add_option(app, "--name",
                     {"NAME",
-                     "Name of the node, where the host's is another one every night, as in "
+                     "Name of the node, if the host's name changes every night, as in "
                      "containers (default: HASHLANE_NODE_NAME, SLURMD_NODENAME, the host's)"},
                     node.name, [](auto &option, auto &text) {
                         if (!cluster::is_node_name(text))
