@@ -473,17 +473,18 @@ results::Json group_json(const BaselineGroup &group)
 
 BaselineGroup group_of_json(const results::JsonFields &fields)
 {
-    BaselineGroup group{{{fields.text(results::result_key::cpu_model),
-                          fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
-                          DeviceSet{fields.find_whole(device_count).value_or(0),
-                                    fields.text_or_empty(device_names)}},
-                         fields.text("smt"),
-                         fields.text(results::result_key::version)},
-                        fields.count("nodes"),
-                        {},
-                        {},
-                        usual_of_json(fields, unsteadiness),
-                        usual_of_json(fields, memory_bytes_per_second)};
+    BaselineGroup group{
+        {{fields.text(results::result_key::cpu_model),
+          fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
+          DeviceSet{static_cast<std::size_t>(fields.find_whole(device_count).value_or(0)),
+                    fields.text_or_empty(device_names)}},
+         fields.text("smt"),
+         fields.text(results::result_key::version)},
+        fields.count("nodes"),
+        {},
+        {},
+        usual_of_json(fields, unsteadiness),
+        usual_of_json(fields, memory_bytes_per_second)};
     if (group.unsteadiness)
         group.unsteadiness->median = std::log(group.unsteadiness->median);
     for (const auto &[setting, value] : fields.texts_by_name(node_key::settings))

@@ -161,6 +161,8 @@ std::vector<DeviceFault> device_faults()
          }},
         {noisy, "slot 0: another process used the device",
          [](SimulatedNode &node) { device_of(node, 0).other_processes_after = 1; }},
+        {noisy, "slot 0: another process used the device",
+         [](SimulatedNode &node) { device_of(node, 0).other_processes_before = 1; }},
         {noisy, "slots 0-1: fewer than five full launches",
          [](SimulatedNode &node) {
              for (const std::size_t slot : {0, 1}) {
@@ -222,6 +224,11 @@ std::vector<DeviceFault> device_faults()
                  scale_device(device_of(node, slot), 0.906, "together");
                  device_of(node, slot).figures[2].limits = {"power brake"};
              }
+         }},
+        {slow_together, "slots 4-5: -9.", // the worst of them
+         [](SimulatedNode &node) {
+             scale_device(device_of(node, 4), 0.95, "together");
+             scale_device(device_of(node, 5), 0.906, "together");
          }},
         {slow_together, "slot 4: -3.",
          [](SimulatedNode &node) { scale_device(device_of(node, 4), 0.965, "together"); }},
@@ -426,6 +433,19 @@ TEST(FleetDevices, AreExplainedByErrorsAndHeat)
         const cluster::NodeReport node = judged(fleet).report.nodes[4];
         EXPECT_EQ(node.node_class, NodeClass::healthy);
         EXPECT_EQ(node.context.size(), lines);
+    }
+}
+
+// All have some, and ten times as many are worth a word.
+TEST(FleetDevices, HaveManyErrorsIfOthersHaveFew)
+{
+    for (const unsigned errors : {109U, 110U}) {
+        SimulatedFleet fleet = fleet_with_devices(8);
+        for (SimulatedNode &node : fleet)
+            for (cluster::NodeDevice &device : *node.node.devices.list)
+                device.hardware.ecc_corrected = 11;
+        device_of(fleet[4], 2).hardware.ecc_corrected = errors;
+        EXPECT_EQ(judged(fleet).report.nodes[4].context.size(), errors == 110 ? 1U : 0U);
     }
 }
 
