@@ -134,10 +134,14 @@ void make_files()
         row["trustworthy"] = false;
     write("noisy.json", other.dump());
 
-    std::filesystem::create_directories(scratch_path("gates/nodes"));
+    for (const char *const folder : {"nodes", "old-nodes"})
+        std::filesystem::create_directories(scratch_path("gates/") + folder);
     SimulatedFleet nodes = simulated_fleet(9);
-    for (const SimulatedNode &node : nodes)
+    for (SimulatedNode node : nodes) {
         write("nodes/" + node.node.path, json_of(node.node).dump());
+        node.node.started = "2020-02-02T02:00:00+00:00"; // whatever the clock of this machine is
+        write("old-nodes/" + node.node.path, json_of(node.node).dump());
+    }
     nodes[2].node.cores[0].wrong[1] = 1;
     write("wrong-n03.json", json_of(nodes[2].node).dump());
     nodes[4].node.settings["governor"] = "powersave";
@@ -220,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
         Gate{"fleet", "nodes wrong-n03.json --newer-than 36500d", 2},
         Gate{"fleet", "nodes slow-n05.json --newer-than 36500d", 5, {{"--fail-on noisy", 0}}},
         Gate{"fleet", "nodes --newer-than 36500d --expect n12", 5, {{"--fail-on noisy", 0}}},
-        Gate{"fleet", "nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}}));
+        Gate{"fleet", "old-nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}}));
 
 INSTANTIATE_TEST_SUITE_P(OfChains, Gates,
                          testing::Values(Gate{"chain verify", "bad", 2},
