@@ -3,6 +3,7 @@
 #include "cli/command_line.h"
 #include "cli/messages.h"
 #include "commands/commands.h"
+#include "machine/system/file_lock.h"
 #include "machine/system/input_file.h"
 #include "machine/system/terminal.h"
 #include "machine/system/text.h"
@@ -32,8 +33,15 @@ std::vector<std::string> arguments_of(int argc, char **argv)
     return arguments;
 }
 
+void say_that_it_is_not_locked(const std::string &path, const std::string &reason)
+{
+    cli::say("hashlane: '{}' cannot be locked: {}; no other process is kept from it\n", path,
+             reason);
+}
+
 int run_program(const std::vector<std::string> &arguments)
 {
+    machine::tell_of_no_lock(say_that_it_is_not_locked);
     const cli::Request request = cli::parse_command_line(commands::command_table(), arguments);
     if (const cli::ShowText *const show = std::get_if<cli::ShowText>(&request)) {
         cli::print(show->text);

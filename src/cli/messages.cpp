@@ -3,6 +3,7 @@
 
 #include "../machine/system/files.h"
 #include "../machine/system/used_files.h"
+#include "../results/json.h"
 
 namespace hashlane::cli {
 
@@ -16,6 +17,19 @@ void say_lines(const std::string &lines)
 {
     [[maybe_unused]] const std::error_code ignored =
         machine::write_all(machine::Stream::error, machine::printable(lines, "\n"));
+}
+
+ExitCode for_each_file(std::size_t files, const std::function<void(std::size_t place)> &work)
+{
+    ExitCode code = exit_ok;
+    for (std::size_t place = 0; place < files; ++place)
+        try {
+            work(place);
+        } catch (const results::BadFile &bad) {
+            say("hashlane: {}\n", bad.what());
+            code = exit_usage;
+        }
+    return code;
 }
 
 void redraw_line(const std::string &text)

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -107,6 +109,11 @@ template <class... Values> void say(fmt::format_string<Values...> form, Values &
     else
         say_lines(fmt::format(fmt::runtime(fmt::string_view(form)), shown(values)...));
 }
+
+/// Calls `work` with each place of a list of `files` files. One for which it throws a BadFile has
+/// its line on stderr and is left out; the others have their turn. Returns the code of a file that
+/// cannot be read if there was one.
+ExitCode for_each_file(std::size_t files, const std::function<void(std::size_t place)> &work);
 
 /// Replaces the last line on a terminal on stderr by this text.
 void redraw_line(const std::string &text);

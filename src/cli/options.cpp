@@ -385,27 +385,28 @@ void add_places(CLI::App &app, MeasureSettings &measure)
     add_cpus(app, measure);
 }
 
-void add_clock_source(CLI::App &app, MeasureSettings &measure)
+CLI::Option *add_clock_source(CLI::App &app, MeasureSettings &measure)
 {
     in_group(app, Group::clock);
-    add_option(app, "--clock", {"SOURCE", "Cycle source: auto, perf, chain or tsc", "auto"},
-               measure.clock,
-               one_of<machine::ClockRequest>({{"auto", {}},
-                                              {"perf", {false, machine::CycleSource::perf, 0}},
-                                              {"chain", {false, machine::CycleSource::chain, 0}},
-                                              {"tsc", {false, machine::CycleSource::tsc, 0}}}));
+    return add_option(
+        app, "--clock", {"SOURCE", "Cycle source: auto, perf, chain or tsc", "auto"}, measure.clock,
+        one_of<machine::ClockRequest>({{"auto", {}},
+                                       {"perf", {false, machine::CycleSource::perf, 0}},
+                                       {"chain", {false, machine::CycleSource::chain, 0}},
+                                       {"tsc", {false, machine::CycleSource::tsc, 0}}}));
 }
 
 void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz)
 {
-    add_clock_source(app, measure);
-    // After --clock, and so with the last word.
+    CLI::Option *const source = add_clock_source(app, measure);
     add_option(app, ghz, {"GHZ", "Count cycles of this clock instead of measuring the clock"},
-               measure.clock, [](const std::string &name, const std::string &text) {
+               measure.clock,
+               [](const std::string &name, const std::string &text) {
                    const double given =
                        read_positive(name, text, least_ghz, most_ghz, "", "a clock in GHz");
                    return machine::ClockRequest{false, machine::CycleSource::given, given * 1e9};
-               });
+               })
+        ->excludes(source);
 }
 
 void add_strict_and_quiet(CLI::App &app, MeasureSettings &measure)

@@ -208,7 +208,7 @@ void add_cpus(CLI::App &app, MeasureSettings &measure);
 void add_places(CLI::App &app, MeasureSettings &measure);
 
 /// --clock.
-void add_clock_source(CLI::App &app, MeasureSettings &measure);
+CLI::Option *add_clock_source(CLI::App &app, MeasureSettings &measure);
 
 /// --clock and --ghz; `ghz` has the names of the latter.
 void add_clock(CLI::App &app, MeasureSettings &measure, const std::string &ghz = "--ghz");

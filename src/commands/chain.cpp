@@ -313,11 +313,24 @@ int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &reque
     return code_of(outcome);
 }
 
+// A segment that one part found to be wrong is wrong, whatever the other files are.
+int combine(const std::vector<std::string> &files)
+{
+    const proof::CombinedParts combined = proof::combine_parts(files);
+    for (const std::string &problem : combined.problems)
+        cli::say("hashlane: {}\n", problem);
+    if (combined.problems.empty() && !combined.missing.empty()) // which a bad file may be
+        cli::say("hashlane: {}\n", combined.missing);
+    if (combined.is_complete() || combined.outcome.wrong)
+        return verdict(combined.outcome, {});
+    return combined.problems.empty() ? cli::exit_untrustworthy : cli::exit_usage;
+}
+
 int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
 {
     const cli::OutFile out(settings.out, "--out", cli::OutFile::Dash::is_standard_output);
     if (settings.combine)
-        return verdict(proof::combine_parts(settings.files), {});
+        return combine(settings.files);
     if (settings.files.size() != 1)
         cli::fail("one FILE is required, got {}; --combine takes the results of all parts",
                   settings.files.size());

@@ -27,7 +27,7 @@ struct CompareSettings {
     cli::MeasureSettings measure; ///< whose filter is for files as well
     cli::OutputSettings output;
     std::vector<std::string> files;
-    double threshold = 0.01;          ///< ignore changes below this
+    std::optional<double> threshold;  ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
     bool allow_missing = false;       ///< fail_above judges the rows that both files have
     bool matrix = false;
@@ -46,6 +46,15 @@ struct PairedReports {
 };
 
 constexpr double seconds_a_row = 1, seconds_a_version = 3;
+constexpr double usual_threshold = 0.01;
+
+// Returns no more than what --fail-above looks for: a change that is ignored fails nothing.
+double threshold_of(const CompareSettings &settings)
+{
+    if (settings.threshold)
+        return *settings.threshold;
+    return std::min(usual_threshold, settings.fail_above.value_or(usual_threshold));
+}
 
 std::string message_of(const std::string &name)
 {
@@ -212,7 +221,9 @@ void declare(CLI::App &app, CompareSettings &compare)
                     [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
-    cli::add_option(app, "--threshold", {"PERCENT", "Ignore changes below this", "1"},
+    cli::add_option(app, "--threshold",
+                    {"PERCENT", "Ignore changes below this (default: 1, or --fail-above if that is "
+                                "less)"},
                     compare.threshold, cli::read_percent);
     CLI::Option *const gate = cli::add_option(
         app, "--fail-above,--fail-over",
@@ -239,7 +250,7 @@ void declare(CLI::App &app, CompareSettings &compare)
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});
 }
 
-std::vector<results::Report> read_files(const CompareSettings &settings)
+void require_files(const CompareSettings &settings)
 {
     const std::size_t runs = settings.pool;
     const std::size_t least = settings.matrix ? 1 : 2;
@@ -249,10 +260,6 @@ std::vector<results::Report> read_files(const CompareSettings &settings)
         cli::fail("at least {} result files are required, got {}: 'hashlane compare "
                   "OLD.json NEW.json'",
                   least * runs, settings.files.size());
-    std::vector<results::Report> files;
-    for (const std::string &path : settings.files)
-        files.push_back(results::read_run_file(path));
-    return files;
 }
 
 // Says which rows of the old file a new one lacks, and which files have no row that can be judged:
@@ -331,7 +338,7 @@ int show_comparison(const compare::ComparisonReport &report, const CompareSettin
 int show_paired(PairedReports paired, const CompareSettings &settings)
 {
     compare::ComparisonReport report =
-        compare::compare_all(std::move(paired.files), settings.threshold);
+        compare::compare_all(std::move(paired.files), threshold_of(settings));
     std::ranges::move(paired.only_in_base, std::back_inserter(report.comparisons[0].only_in_base));
     std::ranges::move(paired.only_in_changed,
                       std::back_inserter(report.comparisons[0].only_in_changed));
@@ -380,42 +387,76 @@ PairedReports measure_programs(const CompareSettings &settings, const std::strin
     return paired;
 }
 
-// Says first which wrong results the files record, whichever rows --filter finds. One of a new file
-// closes the gate, and is graver than files that cannot be compared without its row.
+// Says which wrong results the file records, whichever rows --filter finds.
+void say_wrong_results(const results::Report &file)
+{
+    for (const results::Mismatch &mismatch : file.mismatches)
+        cli::say("hashlane: '{}' records a wrong result of {}\n", file.path,
+                 machine::printable(mismatch.kernel));
+}
+
+// The result files with the rows that --filter finds, without those that cannot be compared.
+struct FilesToCompare {
+    std::vector<results::Report> files = {};
+    bool has_base = false;
+    cli::ExitCode wrong =
+        cli::exit_ok;                 ///< if a new file records a wrong result and closes the gate
+    cli::ExitCode bad = cli::exit_ok; ///< if a file is left out
+
+    /// A wrong result is graver.
+    cli::ExitCode code() const { return wrong != cli::exit_ok ? wrong : bad; }
+};
+
+FilesToCompare read_files(const CompareSettings &settings)
+{
+    const cli::IdFilter &finds = settings.measure.filter;
+    FilesToCompare read;
+    std::vector<std::string> lacking; // what the filter finds
+    read.bad = cli::for_each_file(settings.files.size(), [&](std::size_t place) {
+        results::Report file = results::read_run_file(settings.files[place]);
+        say_wrong_results(file);
+        if (settings.fail_above && place >= settings.pool && !file.mismatches.empty())
+            read.wrong = cli::exit_wrong_digest;
+        if (file.rows.empty())
+            throw results::BadFile(fmt::format("'{}' has no row that can be compared", file.path));
+        std::erase_if(file.rows,
+                      [&](const results::Row &row) { return !finds(row.identity.name); });
+        if (file.rows.empty())
+            return lacking.push_back(file.path);
+        read.has_base = read.has_base || place == 0;
+        read.files.push_back(std::move(file));
+    });
+    if (read.files.empty() && !lacking.empty())
+        lacking.resize(1); // the filter is wrong, and not the files
+    for (const std::string &path : lacking) {
+        cli::say("hashlane: --filter: '{}' matches no row of '{}'\n", finds.text(), path);
+        read.bad = cli::exit_usage;
+    }
+    return read;
+}
+
 int compare_files(const CompareSettings &settings)
 {
-    std::vector<results::Report> files = read_files(settings);
-    cli::ExitCode wrong = cli::exit_ok;
-    for (std::size_t i = 0; i < files.size(); ++i)
-        for (const results::Mismatch &mismatch : files[i].mismatches) {
-            cli::say("hashlane: '{}' records a wrong result of {}\n", files[i].path,
-                     machine::printable(mismatch.kernel));
-            if (settings.fail_above && i >= settings.pool)
-                wrong = cli::exit_wrong_digest;
-        }
+    require_files(settings);
+    FilesToCompare read = read_files(settings);
+    // A comparison needs its base, and a pool all of its runs.
+    const bool is_enough =
+        settings.matrix ? !read.files.empty() : read.has_base && read.files.size() > 1;
+    if (read.bad != cli::exit_ok && (!is_enough || settings.pool != 1))
+        return read.code();
     try {
-        for (results::Report &file : files) {
-            if (file.rows.empty())
-                throw results::BadFile(
-                    fmt::format("'{}' has no row that can be compared", file.path));
-            std::erase_if(file.rows, [&](const results::Row &row) {
-                return !settings.measure.filter(row.identity.name);
-            });
-            if (file.rows.empty())
-                throw results::BadFile(fmt::format("--filter: '{}' matches no row of '{}'",
-                                                   settings.measure.filter.text(), file.path));
-        }
-        files = results::pool_runs(std::move(files), settings.pool);
+        std::vector<results::Report> files =
+            results::pool_runs(std::move(read.files), settings.pool);
         if (!settings.matrix)
-            return show_comparison(compare::compare_all(std::move(files), settings.threshold),
-                                   settings, wrong);
+            return show_comparison(compare::compare_all(std::move(files), threshold_of(settings)),
+                                   settings, read.code());
+        cli::print_as(settings.output, show::matrix_exporters, compare::make_matrix(files));
     } catch (const results::BadFile &error) {
-        if (wrong == cli::exit_ok)
+        if (read.wrong == cli::exit_ok)
             throw;
-        throw cli::CommandError(error.what(), wrong);
+        throw cli::CommandError(error.what(), read.wrong);
     }
-    cli::print_as(settings.output, show::matrix_exporters, compare::make_matrix(files));
-    return cli::exit_ok;
+    return read.code();
 }
 
 int execute(const CompareSettings &settings, const std::string &line)
@@ -424,6 +465,9 @@ int execute(const CompareSettings &settings, const std::string &line)
         cli::check_format(settings.output, show::matrix_exporters);
     else
         cli::check_format(settings.output, show::comparison_exporters);
+    if (settings.fail_above && threshold_of(settings) > *settings.fail_above)
+        cli::fail("--threshold: {:g}% ignores what --fail-above {:g}% looks for: give at most that",
+                  threshold_of(settings) * 100, *settings.fail_above * 100);
     if (!settings.work.empty() && !settings.are_programs)
         throw cli::CommandError("--workload requires --run; --filter is for files as well");
     if (settings.are_programs)

@@ -58,50 +58,49 @@ struct Contents {
     std::vector<show::FleetFile> fleets;
     std::vector<show::SoakFile> soaks;
 
-    /// Returns false if no row in it can be shown.
-    bool add(const results::JsonDocument &document, const std::string &path)
-    {
-        if (show::is_fleet(document.fields())) {
-            fleets.push_back({path, show::read_fleet(document.fields())});
-            const cluster::FleetReport &fleet = fleets.back().fleet;
-            return !fleet.nodes.empty() || fleet.missing_unnamed > 0;
-        }
-        if (cluster::is_soak(document.fields())) {
-            soaks.push_back({path, cluster::read_soak(document.fields())});
-            return true;
-        }
-        runs.push_back(results::read_run(document, path));
-        runs.back().machine = results::machine_name(path);
-        return !runs.back().rows.empty();
-    }
+    bool is_empty() const { return runs.empty() && fleets.empty() && soaks.empty(); }
 };
 
-Contents read_contents(const ReportSettings &settings)
+// Adds a file to those of its kind. Throws a BadFile, and one of which nothing can be shown is
+// added to none.
+void add(const results::JsonDocument &document, const std::string &path, Contents &contents)
 {
-    if (settings.files.empty())
-        throw cli::CommandError("a result file is required: 'hashlane report FILE.json --out "
-                                "report.html'; 'hashlane run --out FILE.json' writes one");
-    Contents contents;
-    for (const std::string &path : settings.files) {
-        const std::string text = results::text_of_result_file(path);
-        if (show::is_fleet_lines(text))
-            throw results::BadFile(
-                fmt::format("'{}' has the lines of 'hashlane fleet --format jsonl'; a page "
-                            "needs the file of '--format json'",
-                            path));
-        const results::JsonDocument document(text, machine::printable(path));
-        const results::JsonFields &fields = document.fields();
-        if (fields.has("comparisons") || (fields.has("files") && fields.has("rows")))
-            throw results::BadFile(fmt::format(
-                "'{}' has the JSON of 'hashlane compare'; 'hashlane report' compares the result "
-                "files themselves: give it these",
-                path));
-        if (!contents.add(document, path))
-            throw results::BadFile(fmt::format("'{}' has no row that can be shown", path));
+    const results::JsonFields &fields = document.fields();
+    bool has_rows = true;
+    if (show::is_fleet(fields)) {
+        show::FleetFile file{path, show::read_fleet(fields)};
+        has_rows = !file.fleet.nodes.empty() || file.fleet.missing_unnamed > 0;
+        if (has_rows)
+            contents.fleets.push_back(std::move(file));
+    } else if (cluster::is_soak(fields)) {
+        contents.soaks.push_back({path, cluster::read_soak(fields)});
+    } else {
+        results::Report run = results::read_run(document, path);
+        run.machine = results::machine_name(path);
+        has_rows = !run.rows.empty();
+        if (has_rows)
+            contents.runs.push_back(std::move(run));
     }
-    // Only files that a list names have machines: others stay in the order of the arguments.
-    std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
-    return contents;
+    if (!has_rows)
+        throw results::BadFile(fmt::format("'{}' has no row that can be shown", path));
+}
+
+void add_file(const std::string &path, Contents &contents)
+{
+    const std::string text = results::text_of_result_file(path);
+    if (show::is_fleet_lines(text))
+        throw results::BadFile(
+            fmt::format("'{}' has the lines of 'hashlane fleet --format jsonl'; a page "
+                        "needs the file of '--format json'",
+                        path));
+    const results::JsonDocument document(text, machine::printable(path));
+    const results::JsonFields &fields = document.fields();
+    if (fields.has("comparisons") || (fields.has("files") && fields.has("rows")))
+        throw results::BadFile(fmt::format(
+            "'{}' has the JSON of 'hashlane compare'; 'hashlane report' compares the result "
+            "files themselves: give it these",
+            path));
+    add(document, path, contents);
 }
 
 bool is_of_tables(ReportFormat format)
@@ -152,6 +151,9 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
 
 void check(const ReportSettings &settings)
 {
+    if (settings.files.empty())
+        throw cli::CommandError("a result file is required: 'hashlane report FILE.json --out "
+                                "report.html'; 'hashlane run --out FILE.json' writes one");
     const bool is_page = settings.format == ReportFormat::html;
     if (!settings.plot.empty() && (is_page || is_of_tables(settings.format)))
         throw cli::CommandError("--plot requires --format svg or text");
@@ -168,18 +170,26 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     if (settings.open && path.empty())
         path = settings.format == ReportFormat::svg ? "report.svg" : "report.html";
     const cli::OutFile out(path, "--out", cli::OutFile::Dash::is_standard_output);
-    const std::string text = text_of(settings, read_contents(settings));
+    Contents contents;
+    const cli::ExitCode code = cli::for_each_file(settings.files.size(), [&](std::size_t place) {
+        add_file(settings.files[place], contents);
+    });
+    if (contents.is_empty())
+        return code;
+    // Only files that a list names have machines: others stay in the order of the arguments.
+    std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
+    const std::string text = text_of(settings, contents);
     if (out.is_wanted())
         out.write(text);
     else
         cli::print(text);
     if (!settings.open)
-        return cli::exit_ok;
+        return code;
     const std::string problem = machine::open_in_browser(std::filesystem::absolute(path));
     if (!problem.empty())
-        cli::fail(cli::exit_absent, "--open: '{}' was written, but cannot be shown here: {}", path,
-                  problem);
-    return cli::exit_ok;
+        cli::fail(code == cli::exit_ok ? cli::exit_absent : code,
+                  "--open: '{}' was written, but cannot be shown here: {}", path, problem);
+    return code;
 }
 
 } // namespace

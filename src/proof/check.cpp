@@ -253,6 +253,22 @@ void check_same_proof(const Part &a, const Part &b)
         throw BadProof(fmt::format("{}: belongs to another proof than {}", b.path, a.path));
 }
 
+using PartsByNumber = std::map<std::uint64_t, Part>;
+
+// Throws a BadProof if it is not another part of the same proof.
+void add_part(PartsByNumber &parts, Part part)
+{
+    const auto same = parts.find(part.part);
+    if (same != parts.end())
+        throw BadProof(
+            fmt::format("{}: is part {} as well as {}", part.path, part.part, same->second.path));
+    const auto done = std::ranges::find_if(
+        parts, [](const auto &one) { return one.second.outcome.stop == HASHLANE_CHAIN_DONE; });
+    if (!parts.empty())
+        check_same_proof((done != parts.end() ? done : parts.begin())->second, part);
+    parts.emplace(part.part, std::move(part));
+}
+
 // A wrong segment is the lowest for certain if no part was stopped otherwise.
 void merge(CheckOutcome &all, const CheckOutcome &part)
 {
@@ -284,33 +300,35 @@ std::string write_part(const CheckOutcome &outcome, const CheckRequest &request)
     return results::json_text(results::FieldWriter::written(part, part_fields));
 }
 
-CheckOutcome combine_parts(const std::vector<std::string> &paths)
+CombinedParts combine_parts(const std::vector<std::string> &paths)
 {
-    std::map<std::uint64_t, Part> parts;
-    const Part *done = nullptr;
-    for (const std::string &path : paths) {
-        Part part = read_part(path);
-        const auto [at, is_new] = parts.try_emplace(part.part, part);
-        if (!is_new)
-            throw BadProof(
-                fmt::format("{}: is part {} as well as {}", path, part.part, at->second.path));
-        check_same_proof(done != nullptr ? *done : parts.begin()->second, at->second);
-        if (done == nullptr && at->second.outcome.stop == HASHLANE_CHAIN_DONE)
-            done = &at->second;
-    }
+    PartsByNumber parts;
+    CombinedParts combined;
+    for (const std::string &path : paths)
+        try {
+            add_part(parts, read_part(path));
+        } catch (const BadProof &bad) {
+            combined.problems.emplace_back(bad.what());
+        }
+    if (parts.empty())
+        return combined;
     const std::uint64_t expected = parts.begin()->second.parts;
-    for (std::uint64_t part = 1; part <= expected; ++part)
-        if (!parts.contains(part))
-            throw BadProof(fmt::format("part {} of {} is missing", part, expected));
-    CheckOutcome all;
-    for (const auto &[number, part] : parts)
-        merge(all, part.outcome);
-    if (all.right > all.segments || (all.stop == HASHLANE_CHAIN_DONE && all.right != all.segments))
-        throw BadProof(
+    std::uint64_t first_missing = 1;
+    for (const auto &[number, part] : parts) {
+        merge(combined.outcome, part.outcome);
+        if (number == first_missing)
+            ++first_missing;
+    }
+    if (first_missing <= expected)
+        combined.missing = fmt::format("part {} of {} is missing", first_missing, expected);
+    const CheckOutcome &all = combined.outcome;
+    const bool is_whole = combined.missing.empty() && all.stop == HASHLANE_CHAIN_DONE;
+    if (all.right > all.segments || (is_whole && all.right != all.segments))
+        combined.problems.push_back(
             fmt::format("the parts have verified {} segments of {}: one of the files was "
                         "changed after 'chain verify --out' wrote it",
                         all.right, all.segments));
-    return all;
+    return combined;
 }
 
 } // namespace hashlane::proof

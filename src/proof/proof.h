@@ -175,8 +175,15 @@ std::string_view stop_name(hashlane_chain_stop stop);
 /// JSON.
 std::string write_part(const CheckOutcome &outcome, const CheckRequest &request);
 
-/// Combines the outcomes of the parts. Throws a BadProof unless every part of the same proof is
-/// present exactly once.
-CheckOutcome combine_parts(const std::vector<std::string> &paths);
+struct CombinedParts {
+    CheckOutcome outcome;              ///< of the parts that are there
+    std::vector<std::string> problems; ///< of each file that is none of them; or of all together
+    std::string missing;               ///< says which part no file has; empty if all are there
+
+    bool is_complete() const { return problems.empty() && missing.empty(); }
+};
+
+/// Combines the outcomes of the parts of one proof, that of the first file.
+CombinedParts combine_parts(const std::vector<std::string> &paths);
 
 } // namespace hashlane::proof

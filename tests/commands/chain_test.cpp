@@ -207,7 +207,7 @@ TEST(Chain, PartsAreDisjointCompleteAndCombined)
         right += nlohmann::json::parse(read_file(part))["right"].get<std::uint64_t>();
     EXPECT_EQ(right, 41U);
     EXPECT_EQ(hashlane(combine(parts)).code, 0);
-    expect_bad(combine({parts[0], parts[1], parts[3]}), "part 3 of 4 is missing");
+    expect_refused(hashlane(combine({parts[0], parts[1], parts[3]})), "part 3 of 4 is missing", 4);
     expect_bad(combine({parts[0], parts[1], parts[1], parts[3]}), "is part 2 as well as");
     const auto others = verify_parts(created("--count 41 --every 51"), 4, "other");
     expect_bad(combine({parts[0], parts[1], others[2], parts[3]}), "belongs to another proof");
@@ -217,9 +217,17 @@ TEST(Chain, PartsAreDisjointCompleteAndCombined)
     bytes[32 * 20] ^= 1;
     bytes[32 * 33] ^= 1;
     write_file(file, bytes);
-    const Ran ran = hashlane(combine(verify_parts(file, 4, "wrong")));
-    EXPECT_EQ(ran.code, 2);
-    EXPECT_TRUE(contains(ran.out, "segment 20,"));
+    const auto wrong = verify_parts(file, 4, "wrong");
+    for (const std::string &files : {combine(wrong), combine({wrong[0], wrong[2]}),
+                                     combine({path_in("absent"), file, wrong[0], parts[1]})}) {
+        const Ran ran = hashlane(files);
+        EXPECT_EQ(ran.code, 2) << ran.err;
+        EXPECT_TRUE(contains(ran.out, "segment 20,")) << files << ran.out;
+    }
+    const Ran bad = hashlane(combine({path_in("absent"), file, parts[1]}));
+    EXPECT_EQ(bad.code, 1);
+    EXPECT_EQ(bad.out, "");
+    EXPECT_EQ(std::ranges::count(bad.err, '\n'), 2) << bad.err;
 }
 
 TEST(Chain, PartsThatContradictThemselvesAreRefused)

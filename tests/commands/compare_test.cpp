@@ -162,6 +162,53 @@ INSTANTIATE_TEST_SUITE_P(
         Gate{"lacks.json old.json --fail-above 3", 0, ""}, Gate{"old.json lacks.json", 0, ""},
         Gate{"old.json same.json --fail-above 3 --allow-missing --threshold 0.5", 0, ""}));
 
+// The code of the gate is that of a bad file, for what it has could be slower or wrong as well.
+TEST_F(Compare, EachBadFileIsNamedAndTheOthersAreCompared)
+{
+    write("old.json", 70, 950);
+    write("slow.json", 140, 950);
+    write("cut.json", "{");
+    write("none.json", result_json({}).dump());
+    write("other.json", result_json({result_row("sha3.ref.x1", {costs_around(9)})}).dump());
+    json wrong = json::parse(read_file(folder() + "/slow.json"));
+    wrong["mismatches"] = {{{"kernel", "sha256-chain.avx2.x8"}}};
+    write("wrong.json", wrong.dump());
+    struct Case {
+        const char *arguments;
+        int code, lines;
+        bool is_shown;
+    };
+    for (const auto &[arguments, code, lines, is_shown] :
+         {Case{"old.json absent.json cut.json none.json slow.json", 1, 3, true},
+          Case{"old.json cut.json slow.json --fail-above 3", 1, 2, true},
+          Case{"old.json cut.json wrong.json --fail-above 3", 2, 3, true},
+          Case{"cut.json wrong.json --fail-above 3", 2, 2, false},
+          Case{"absent.json cut.json slow.json", 1, 2, false},
+          Case{"absent.json cut.json", 1, 2, false},
+          Case{"old.json cut.json absent.json", 1, 2, false},
+          Case{"--pool 2 old.json cut.json slow.json slow.json", 1, 1, false},
+          Case{"--matrix cut.json slow.json", 1, 1, true}, Case{"--matrix cut.json", 1, 1, false},
+          Case{"old.json other.json slow.json --filter shani", 1, 1, true},
+          Case{"old.json slow.json --filter absent", 1, 1, false}}) {
+        const Ran ran = compare(arguments);
+        EXPECT_EQ(ran.code, code) << arguments << ran.err;
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), lines) << arguments << ran.err;
+        EXPECT_EQ(contains(ran.out, "shani.x4"), is_shown) << arguments << ran.out;
+    }
+}
+
+// A change that is ignored would fail nothing.
+TEST_F(Compare, NoThresholdIsAboveTheGate)
+{
+    write("old.json", 70, 950);
+    write("new.json", 70.6, 950);
+    EXPECT_EQ(compare("old.json new.json --fail-above 0.5").code, 5) << "0.9 % slower";
+    EXPECT_EQ(compare("old.json new.json --fail-above 0.5 --threshold 0.5").code, 5);
+    EXPECT_EQ(compare("old.json new.json --fail-above 3").code, 0);
+    expect_bad("old.json new.json --fail-above 0.5 --threshold 0.6",
+               "--threshold: 0.6% ignores what --fail-above 0.5% looks for");
+}
+
 TEST_F(Compare, OneValueForARowWhateverVisitsAFileKeeps)
 {
     json row = result_row(shani, {costs_around(70)});

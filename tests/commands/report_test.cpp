@@ -138,8 +138,8 @@ TEST_F(ReportCommand, ComparesFilesButReadsNoComparison)
         const Ran compared = shell("cd '" + folder() + "'; exec \"$HASHLANE\" compare " + kind +
                                    "old.json new.json --format json >compared.json");
         ASSERT_EQ(compared.code, 0) << compared.err;
-        expect_bad("old.json compared.json", "'compared.json' has the JSON of 'hashlane compare'; "
-                                             "'hashlane report' compares the result files");
+        expect_bad("compared.json", "'compared.json' has the JSON of 'hashlane compare'; "
+                                    "'hashlane report' compares the result files");
     }
 }
 
@@ -209,6 +209,25 @@ TEST_F(ReportCommand, BadInputIsOneLineAndExitOne)
     expect_bad("wrong.json", "'lanes' is not a whole number above 0");
     expect_bad("none.json --format png", "--format: 'png'");
     expect_bad("none.json --out /absent/page.html", "--out: cannot write");
+}
+
+TEST_F(ReportCommand, EachBadFileIsNamedAndTheOthersAreShown)
+{
+    write("good.json", full_run().dump());
+    write("none.json", result_json({}).dump());
+    const std::string page = report("good.json").out;
+    for (const char *const out : {"", " --out page.html"}) {
+        const Ran ran = report(std::string("absent.json good.json none.json") + out);
+        EXPECT_EQ(ran.code, 1) << ran.err;
+        EXPECT_EQ(ran.err, "hashlane: cannot open 'absent.json': No such file or directory\n"
+                           "hashlane: 'none.json' has no row that can be shown\n");
+        EXPECT_EQ(*out == '\0' ? ran.out : read_file(folder() + "/page.html"), page);
+    }
+    write("page.html", "old");
+    const Ran none = report("absent.json none.json --out page.html");
+    EXPECT_EQ(none.code, 1);
+    EXPECT_EQ(std::ranges::count(none.err, '\n'), 2) << none.err;
+    EXPECT_EQ(read_file(folder() + "/page.html"), "old");
 }
 
 TEST(Known, ListsResultsWithTheirSources)

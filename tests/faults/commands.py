@@ -39,6 +39,7 @@ class Command:
     out = None           # the file that it writes
     left = (r"cache/hashlane/bursts-[\w-]+[.]txt",)  # expressions for others that it may leave
     a_line_each = False  # whether a message may have several lines
+    goes_on_alone = False  # if no thread can be started, its own does all the work
     reads_files = False  # whose end marks their length: only the system's own reports are cut short
     sampled = 20         # numbers of a call of which not every one is tried
 
@@ -139,9 +140,16 @@ class Text(Command):
             yield "shows something wrong"
 
 
+class Verifying(Text):
+    """Verifies a proof."""
+
+    goes_on_alone = True
+
+
 class Sums(Text):
     """Each file that cannot be read has a line of its own, as sha256sum has it."""
 
+    goes_on_alone = True
     a_line_each = True
 
     def lines_of(self, text):
@@ -218,8 +226,8 @@ def commands(result, proof):
         Sums("sum", "sum one two three", inputs=files),
         Sums("sum-check", "sum --check LIST", inputs={**files, "LIST": sum_list(files)}),
         Proof("chain-create", "chain create chain --count 100 --every 10", TIMES),
-        Text("chain-verify", "chain verify chain", TIMES, inputs=proof),
-        Text("chain-lines", "chain verify lines", TIMES, inputs={"lines": segments(300)}),
+        Verifying("chain-verify", "chain verify chain --threads 3 --progress", TIMES, inputs=proof),
+        Verifying("chain-lines", "chain verify lines", TIMES, inputs={"lines": segments(300)}),
     ]
 
 

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -210,6 +211,13 @@ int rename(const char *from, const char *to)
     if (fails_on(call_rename, to))
         return fail_with_error();
     return NEXT(rename)(from, to);
+}
+
+int flock(int descriptor, int operation)
+{
+    if (fails_with(call_lock, descriptor))
+        return fail_with_error();
+    return NEXT(flock)(descriptor, operation);
 }
 
 void *mmap(void *at, size_t bytes, int protection, int flags, int descriptor, off_t offset)

@@ -42,8 +42,9 @@ static const struct {
     int number;
 } errors[] = {{"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"ECONNRESET", ECONNRESET},
               {"EINTR", EINTR},   {"EINVAL", EINVAL}, {"EIO", EIO},
-              {"EMFILE", EMFILE}, {"ENOENT", ENOENT}, {"ENOMEM", ENOMEM},
-              {"ENOSPC", ENOSPC}, {"EPIPE", EPIPE}};
+              {"EMFILE", EMFILE}, {"ENOENT", ENOENT}, {"ENOLCK", ENOLCK},
+              {"ENOMEM", ENOMEM}, {"ENOSPC", ENOSPC}, {"EOPNOTSUPP", EOPNOTSUPP},
+              {"EPIPE", EPIPE}};
 
 uintptr_t next(const char *name)
 {

@@ -17,6 +17,7 @@
     CALL(fsync)                                                                                    \
     CALL(close)                                                                                    \
     CALL(rename)                                                                                   \
+    CALL(lock)                                                                                     \
     CALL(open_to_read)                                                                             \
     CALL(read)                                                                                     \
     CALL(map)                                                                                      \

@@ -45,7 +45,12 @@ void combine(Input &input, const Folder &folder)
     do
         paths.push_back(folder.write("part" + std::to_string(paths.size()), input.line()));
     while (!input.is_empty() && paths.size() < 8);
-    const proof::CheckOutcome all = proof::combine_parts(paths);
+    const proof::CombinedParts combined = proof::combine_parts(paths);
+    for (const std::string &problem : combined.problems)
+        require_one_line(problem);
+    if (!combined.is_complete())
+        return;
+    const proof::CheckOutcome &all = combined.outcome;
     require(all.right <= all.segments, "more right than there are");
     require(all.stop != HASHLANE_CHAIN_DONE || (all.right == all.segments && !all.wrong),
             "called verified as a whole with segments that are not");

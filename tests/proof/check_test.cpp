@@ -191,12 +191,19 @@ std::string written(const Part &part)
     return path;
 }
 
-proof::CheckOutcome combined(const std::vector<Part> &parts)
+proof::CombinedParts combine(const std::vector<Part> &parts)
 {
     std::vector<std::string> paths;
     for (const Part &part : parts)
         paths.push_back(written(part));
     return proof::combine_parts(paths);
+}
+
+proof::CheckOutcome combined(const std::vector<Part> &parts)
+{
+    const proof::CombinedParts all = combine(parts);
+    EXPECT_TRUE(all.is_complete());
+    return all.outcome;
 }
 
 Part part_with(std::uint64_t number, std::uint64_t right, double seconds, unsigned threads)
@@ -215,12 +222,10 @@ std::vector<Part> two_parts() { return {part_with(1, 5, 2, 3), part_with(2, 4, 7
 
 void expect_bad(const std::vector<Part> &parts, const std::string &what)
 {
-    try {
-        combined(parts);
-        FAIL() << "was combined instead of: " << what;
-    } catch (const proof::BadProof &bad) {
-        EXPECT_TRUE(contains(bad.what(), what));
-    }
+    const proof::CombinedParts all = combine(parts);
+    EXPECT_FALSE(all.is_complete()) << what;
+    const auto names_it = [&](const std::string &problem) { return contains(problem, what); };
+    EXPECT_TRUE(names_it(all.missing) || std::ranges::any_of(all.problems, names_it)) << what;
 }
 
 TEST(ProofParts, AreCombinedToOneOutcome)
@@ -286,11 +291,28 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     parts = two_parts();
     parts[0].number = 0;
     expect_bad(parts, "is not a file of");
-    EXPECT_THROW(proof::combine_parts({scratch_path("absent")}), proof::BadProof);
+    EXPECT_EQ(proof::combine_parts({scratch_path("absent")}).problems.size(), 1U);
     auto without = nlohmann::json::parse(read_file(written(two_parts()[0])));
     without.erase("wrong");
     std::ofstream(scratch_path("without")) << without;
-    EXPECT_THROW(proof::combine_parts({scratch_path("without")}), proof::BadProof);
+    EXPECT_EQ(proof::combine_parts({scratch_path("without")}).problems.size(), 1U);
+}
+
+// No other file hides it.
+TEST(ProofParts, AWrongSegmentIsKeptBesideBadAndMissingParts)
+{
+    auto parts = two_parts();
+    for (Part &part : parts)
+        part.parts = 3;
+    parts[1].outcome.stop = HASHLANE_CHAIN_WRONG;
+    parts[1].outcome.wrong = {6, 60, filled(1), filled(2)};
+    const std::string wrong = written(parts[1]), absent = scratch_path("absent");
+    const proof::CombinedParts all = proof::combine_parts({absent, wrong, wrong});
+    EXPECT_EQ(all.problems.size(), 2U);
+    EXPECT_EQ(all.missing, "part 1 of 3 is missing");
+    ASSERT_TRUE(all.outcome.wrong);
+    EXPECT_EQ(all.outcome.wrong->index, 6U);
+    EXPECT_EQ(all.outcome.right, 4U) << "the same file counts once";
 }
 
 TEST(ProofParts, AreWrittenAsDocumented)

@@ -368,9 +368,10 @@ private:
     const Others others_;
 };
 
-// Tells of a job while the thread runs; there is none for an empty watch.
+// Tells of a job while the thread runs; there is none for an empty watch, or if none can be
+// started: the job does without.
 std::jthread tell_of(const VerifyJob &job, const ChainVerifier::Watch &watch)
-{
+try {
     if (!watch)
         return {};
     return machine::start_watcher([&job, &watch](const std::stop_token &stop) {
@@ -381,6 +382,8 @@ std::jthread tell_of(const VerifyJob &job, const ChainVerifier::Watch &watch)
             watch(so_far);
         }
     });
+} catch (const machine::ThreadError &) {
+    return {};
 }
 
 } // namespace

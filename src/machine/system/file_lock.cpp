@@ -3,6 +3,7 @@
 
 #include "files.h"
 
+#include <atomic>
 #include <filesystem>
 #include <system_error>
 #include <thread>
@@ -26,6 +27,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::intptr_t not_locked = -1;
+
+std::atomic<TellOfNoLock> still_to_tell = nullptr;
+
+void tell_once(const std::string &path, const std::error_code &why)
+{
+    const TellOfNoLock tell = still_to_tell.exchange(nullptr);
+    if (tell != nullptr)
+        tell(path, why.message());
+}
 
 #if defined(_WIN32)
 
@@ -51,11 +61,15 @@ std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
     OVERLAPPED at{};
     at.OffsetHigh = 0x7fffffff;
     constexpr DWORD at_once = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
-    if (is_temporary || LockFileEx(file, at_once, 0, 1, 0, &at) != 0 ||
-        GetLastError() != ERROR_LOCK_VIOLATION)
+    if (is_temporary || LockFileEx(file, at_once, 0, 1, 0, &at) != 0)
         return reinterpret_cast<std::intptr_t>(file);
-    CloseHandle(file);
-    return not_locked;
+    const DWORD problem = GetLastError();
+    if (problem == ERROR_LOCK_VIOLATION) {
+        CloseHandle(file);
+        return not_locked;
+    }
+    tell_once(path, {static_cast<int>(problem), std::system_category()});
+    return reinterpret_cast<std::intptr_t>(file);
 }
 
 void unlock(std::intptr_t handle, const std::string & /*path*/, bool /*is_temporary*/)
@@ -91,9 +105,13 @@ std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
         while (result != 0 && errno == EINTR)
             result = flock(file, LOCK_EX | LOCK_NB);
         // Any other error is that of a file system or a sandbox without locks.
-        const bool is_anothers = result != 0 && errno == EWOULDBLOCK;
-        if (!is_anothers && is_still_at(path, file))
+        const int problem = result != 0 ? errno : 0;
+        const bool is_anothers = problem == EWOULDBLOCK;
+        if (!is_anothers && is_still_at(path, file)) {
+            if (problem != 0)
+                tell_once(path, {problem, std::generic_category()});
             return file;
+        }
         close(file);
         if (is_anothers)
             return not_locked;
@@ -157,6 +175,8 @@ std::optional<std::chrono::seconds> FileLock::held_by_another_for() const
     return std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() -
                                                             begin);
 }
+
+void tell_of_no_lock(TellOfNoLock tell) { still_to_tell = tell; }
 
 FileLock::~FileLock()
 {

@@ -11,7 +11,8 @@
 namespace hashlane::machine {
 
 /// Holds a lock of the system for as long as it lives: only other programs that ask for it notice
-/// it, and it ends with the process, however that ends. A file system without locks grants each.
+/// it, and it ends with the process, however that ends. A file system or a sandbox without locks
+/// grants each, and that is told.
 class FileLock {
 public:
     enum class On {
@@ -45,6 +46,12 @@ private:
 /// Returns the folder for locks between all users of this machine; on Windows between the processes
 /// of one.
 std::string lock_folder();
+
+/// Takes the name of a file that cannot be locked, and the reason.
+using TellOfNoLock = void (*)(const std::string &path, const std::string &reason);
+
+/// Has the first such file of this process told; without it none is.
+void tell_of_no_lock(TellOfNoLock tell);
 
 /// Says of a file that it is being written by another process.
 extern const char *const written_by_another;
