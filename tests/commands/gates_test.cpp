@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-struct Gate {
+struct GateCommand {
     std::string command;
     std::string arguments; ///< with which it fires
     int code;
@@ -27,7 +27,10 @@ struct Gate {
     const char *program = HASHLANE_PROGRAM;
 };
 
-void PrintTo(const Gate &gate, std::ostream *out) { *out << gate.command << ' ' << gate.arguments; }
+void PrintTo(const GateCommand &gate, std::ostream *out)
+{
+    *out << gate.command << ' ' << gate.arguments;
+}
 
 // Values that an option takes; those of a format that a command lacks are refused.
 const std::map<std::string, std::vector<std::string>> values = {
@@ -149,7 +152,7 @@ void make_files()
     write("endless", R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
 }
 
-class Gates : public testing::TestWithParam<Gate> {
+class Gates : public testing::TestWithParam<GateCommand> {
 protected:
     static void SetUpTestSuite()
     {
@@ -208,31 +211,33 @@ TEST_P(Gates, FireWithEveryOtherOption)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfComparisons, Gates,
-                         testing::Values(Gate{"compare", "old.json slow.json --fail-above 3", 5},
-                                         Gate{"compare", "old.json wrong.json --fail-above 3", 2},
-                                         Gate{"compare",
-                                              "old.json lacks.json --fail-above 3",
-                                              4,
-                                              {{"--allow-missing", 0}}},
-                                         Gate{"compare", "old.json noisy.json --fail-above 3", 4},
-                                         Gate{"report", "old.json --open --out new.html", 3}));
+INSTANTIATE_TEST_SUITE_P(
+    OfComparisons, Gates,
+    testing::Values(
+        GateCommand{"compare", "old.json slow.json --fail-above 3", 5},
+        GateCommand{"compare", "old.json wrong.json --fail-above 3", 2},
+        GateCommand{"compare", "old.json lacks.json --fail-above 3", 4, {{"--allow-missing", 0}}},
+        GateCommand{"compare", "old.json noisy.json --fail-above 3", 4},
+        GateCommand{"report", "old.json --open --out new.html", 3}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfFleets, Gates,
     testing::Values(
-        Gate{"fleet", "nodes wrong-n03.json --newer-than 36500d", 2},
-        Gate{"fleet", "nodes slow-n05.json --newer-than 36500d", 5, {{"--fail-on noisy", 0}}},
-        Gate{"fleet", "nodes --newer-than 36500d --expect n12", 5, {{"--fail-on noisy", 0}}},
-        Gate{"fleet", "old-nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}}));
+        GateCommand{"fleet", "nodes wrong-n03.json --newer-than 36500d", 2},
+        GateCommand{
+            "fleet", "nodes slow-n05.json --newer-than 36500d", 5, {{"--fail-on noisy", 0}}},
+        GateCommand{"fleet", "nodes --newer-than 36500d --expect n12", 5, {{"--fail-on noisy", 0}}},
+        GateCommand{
+            "fleet", "old-nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}}));
 
 INSTANTIATE_TEST_SUITE_P(OfChains, Gates,
-                         testing::Values(Gate{"chain verify", "bad", 2},
-                                         Gate{"chain verify", "endless --deadline 0.01", 4},
-                                         Gate{"chain verify", "--combine bad-part1 part2", 2},
-                                         Gate{"chain verify", "--combine bad-part1", 2},
-                                         Gate{"chain verify", "--combine part1", 4},
-                                         Gate{"chain create", "bad-end --resume", 2}));
+                         testing::Values(GateCommand{"chain verify", "bad", 2},
+                                         GateCommand{"chain verify", "endless --deadline 0.01", 4},
+                                         GateCommand{"chain verify", "--combine bad-part1 part2",
+                                                     2},
+                                         GateCommand{"chain verify", "--combine bad-part1", 2},
+                                         GateCommand{"chain verify", "--combine part1", 4},
+                                         GateCommand{"chain create", "bad-end --resume", 2}));
 
 // --algorithm and the trees compute other digests, --zero reads other lines.
 const std::map<std::string, int> other_sums = {{"--algorithm sha3-256", 2}, {"--fsverity", 2}};
@@ -241,63 +246,67 @@ const std::map<std::string, int> unreadable_sums = {
 
 INSTANTIATE_TEST_SUITE_P(
     OfSums, Gates,
-    testing::Values(Gate{"sum", "--check wrong-list", 2, unreadable_sums},
-                    Gate{"sum", "--check wrong-list list nothing", 2, unreadable_sums},
-                    Gate{"sum",
-                         "--check missing-list",
-                         1,
-                         {{"--ignore-missing", 0}, {"--algorithm sha3-256", 2}, {"--fsverity", 2}}},
-                    Gate{"sum", "--check junk-list --strict", 1, other_sums},
-                    Gate{"sum", "--check --ignore-missing none-list list", 1, other_sums}));
+    testing::Values(GateCommand{"sum", "--check wrong-list", 2, unreadable_sums},
+                    GateCommand{"sum", "--check wrong-list list nothing", 2, unreadable_sums},
+                    GateCommand{
+                        "sum",
+                        "--check missing-list",
+                        1,
+                        {{"--ignore-missing", 0}, {"--algorithm sha3-256", 2}, {"--fsverity", 2}}},
+                    GateCommand{"sum", "--check junk-list --strict", 1, other_sums},
+                    GateCommand{"sum", "--check --ignore-missing none-list list", 1, other_sums}));
 
 INSTANTIATE_TEST_SUITE_P(OfDevices, Gates,
-                         testing::Values(Gate{"run", "--device cuda:255", 3},
-                                         Gate{"sha256", "--device cuda:255", 3},
-                                         Gate{"chain verify", "day --device cuda:255", 3},
-                                         Gate{"chain bench", "--device cuda:255", 3},
-                                         Gate{"soak", "--device cuda:255", 3},
-                                         Gate{"node", "--device cuda:255", 3}));
+                         testing::Values(GateCommand{"run", "--device cuda:255", 3},
+                                         GateCommand{"sha256", "--device cuda:255", 3},
+                                         GateCommand{"chain verify", "day --device cuda:255", 3},
+                                         GateCommand{"chain bench", "--device cuda:255", 3},
+                                         GateCommand{"soak", "--device cuda:255", 3},
+                                         GateCommand{"node", "--device cuda:255", 3}));
 
 // A millisecond is over after one visit, on a quiet machine as well.
 INSTANTIATE_TEST_SUITE_P(
     OfStrict, Gates,
     testing::Values(
-        Gate{"run", "sha256-chain --filter ref --min-time 1ms --strict", 4},
-        Gate{"sweep", "sha256-chain --lanes 1 --threads 1 --filter ref --min-time 1ms --strict", 4},
-        Gate{"sha256", "--filter ref --min-time 1ms --strict", 4},
-        Gate{"keccak", "0 1 10 --filter ref --strict", 4}));
+        GateCommand{"run", "sha256-chain --filter ref --min-time 1ms --strict", 4},
+        GateCommand{"sweep",
+                    "sha256-chain --lanes 1 --threads 1 --filter ref --min-time 1ms --strict", 4},
+        GateCommand{"sha256", "--filter ref --min-time 1ms --strict", 4},
+        GateCommand{"keccak", "0 1 10 --filter ref --strict", 4}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfWrongKernels, Gates,
     testing::Values(
-        Gate{"run", "sha256-chain --filter portable --min-time 1ms", 2, {}, HASHLANE_MUTANT},
-        Gate{"sweep",
-             "sha256-chain --lanes 1 --threads 1 --filter portable --min-time 1ms",
-             2,
-             {},
-             HASHLANE_MUTANT},
-        Gate{"tune", "--min-time 1ms", 2, {}, HASHLANE_MUTANT},
-        Gate{"sha256", "--filter portable --min-time 1ms", 2, {}, HASHLANE_MUTANT},
-        Gate{"keccak", "0 1 10 --filter portable", 2, {}, HASHLANE_MUTANT},
-        Gate{"compare",
-             "--run \"$HASHLANE\" \"$HASHLANE\" --filter sha256-chain.portable --budget 0.1",
-             2,
-             {},
-             HASHLANE_MUTANT},
-        Gate{"self-test", "--filter portable", 2, {}, HASHLANE_MUTANT},
-        Gate{"soak",
-             "--passes 1 --visit 0.1 --filter sha256-chain.portable",
-             2,
-             {},
-             HASHLANE_MUTANT}));
+        GateCommand{"run", "sha256-chain --filter portable --min-time 1ms", 2, {}, HASHLANE_MUTANT},
+        GateCommand{"sweep",
+                    "sha256-chain --lanes 1 --threads 1 --filter portable --min-time 1ms",
+                    2,
+                    {},
+                    HASHLANE_MUTANT},
+        GateCommand{"tune", "--min-time 1ms", 2, {}, HASHLANE_MUTANT},
+        GateCommand{"sha256", "--filter portable --min-time 1ms", 2, {}, HASHLANE_MUTANT},
+        GateCommand{"keccak", "0 1 10 --filter portable", 2, {}, HASHLANE_MUTANT},
+        GateCommand{"compare",
+                    "--run \"$HASHLANE\" \"$HASHLANE\" --filter sha256-chain.portable --budget 0.1",
+                    2,
+                    {},
+                    HASHLANE_MUTANT},
+        GateCommand{"self-test", "--filter portable", 2, {}, HASHLANE_MUTANT},
+        GateCommand{"soak",
+                    "--passes 1 --visit 0.1 --filter sha256-chain.portable",
+                    2,
+                    {},
+                    HASHLANE_MUTANT}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfClocks, Gates,
-    testing::Values(Gate{"run", "sha256-chain --clock perf", 3},
-                    Gate{"sweep", "sha256-chain --clock perf", 3}, Gate{"tune", "--clock perf", 3},
-                    Gate{"sha256", "--clock perf", 3}, Gate{"keccak", "0 1 10 --clock perf", 3},
-                    Gate{"sha3", "1 --clock perf", 3},
-                    Gate{"compare", "--run \"$HASHLANE\" \"$HASHLANE\" --clock perf", 3}));
+    testing::Values(GateCommand{"run", "sha256-chain --clock perf", 3},
+                    GateCommand{"sweep", "sha256-chain --clock perf", 3},
+                    GateCommand{"tune", "--clock perf", 3},
+                    GateCommand{"sha256", "--clock perf", 3},
+                    GateCommand{"keccak", "0 1 10 --clock perf", 3},
+                    GateCommand{"sha3", "1 --clock perf", 3},
+                    GateCommand{"compare", "--run \"$HASHLANE\" \"$HASHLANE\" --clock perf", 3}));
 
 } // namespace
 } // namespace hashlane::test
