@@ -150,7 +150,7 @@ std::string core_text()
 std::string recorded_text()
 {
     const LentCosts costs = costs_for(this_cpu().core);
-    const std::string text = fmt::format("built-in choice by measurements of {}", costs.of);
+    std::string text = fmt::format("built-in choice by measurements of {}", costs.of);
     if (costs.kinship == Kinship::relative)
         return fmt::format("{}, a relative of this {}", text, core_text());
     if (costs.kinship == Kinship::similar)
