@@ -23,9 +23,9 @@ endif()
 
 cmake_policy(VERSION 3.25)
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests WORKING_DIRECTORY ${FOLDER}
-                OUTPUT_VARIABLE output RESULT_VARIABLE result)
+                OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${PROGRAM} does not list its tests: ${result}")
+    message(FATAL_ERROR "${PROGRAM} does not list its tests: ${result}\n${errors}")
 endif()
 set(entries "")
 string(REGEX MATCHALL "(^|\n)[A-Za-z][^ \n]*[.]" suites "${output}")
