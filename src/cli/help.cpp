@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "help.h"
 
+#include "../machine/system/lists.h"
 #include "../show/svg/text.h"
 
 #include <CLI/CLI.hpp>
@@ -94,9 +95,9 @@ std::string other_names(const std::vector<const CLI::Option *> &options)
             names.push_back(fmt::format("--{} for --{}", option->get_lnames()[i],
                                         option->get_lnames().front()));
     const std::string heading = "Other names: ";
-    return names.empty() ? ""
-                         : '\n' + show::wrap(fmt::format("{}", fmt::join(names, ", ")), width,
-                                             heading, heading.size());
+    return names.empty()
+               ? ""
+               : '\n' + show::wrap(machine::joined(names), width, heading, heading.size());
 }
 
 // ---- Lists of commands

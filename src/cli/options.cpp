@@ -4,6 +4,7 @@
 #include "help.h"
 
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -174,7 +175,7 @@ void explain(CLI::App &app, const std::string &sentences)
 
 void add_examples(CLI::App &app, const std::vector<std::string> &lines)
 {
-    app.footer(fmt::format("{}", fmt::join(lines, "\n")));
+    app.footer(machine::joined(lines, "\n"));
 }
 
 CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help, Take take)
@@ -296,8 +297,8 @@ void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::
     in_group(app, Group::output);
     std::vector<std::string_view> names;
     std::ranges::transform(allowed, std::back_inserter(names), show::format_name);
-    add_option(app, "--format", {"FORMAT", fmt::format("{}", fmt::join(names, ", ")), "table"},
-               output.format, one_of(named(allowed, show::format_name)));
+    add_option(app, "--format", {"FORMAT", machine::joined(names), "table"}, output.format,
+               one_of(named(allowed, show::format_name)));
     add_option(app, "--color", {"WHEN", "auto, always or never", "auto"}, output.color,
                one_of<ColorUse>({{"auto", ColorUse::automatic},
                                  {"always", ColorUse::always},

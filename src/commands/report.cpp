@@ -61,8 +61,8 @@ struct Contents {
     bool is_empty() const { return runs.empty() && fleets.empty() && soaks.empty(); }
 };
 
-// Adds a file to those of its kind. Throws a BadFile, and one of which nothing can be shown is
-// added to none.
+// Adds a file to those of its kind. Throws a BadFile, and adds nothing, if the file has nothing to
+// show.
 void add(const results::JsonDocument &document, const std::string &path, Contents &contents)
 {
     const results::JsonFields &fields = document.fields();

@@ -15,8 +15,8 @@ namespace hashlane::cluster {
 std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
 
 /// Returns a line for each figure, the memory's included, whose last five runs `hashlane compare`
-/// would call slower than those before them, or which are slower than its best ten. A node that had
-/// drifted has still if half of that limit is left.
+/// would call slower than those before them, or which are slower than its best ten. A node that has
+/// drifted before still counts as drifting while more than half of the limit is left.
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
 
 } // namespace hashlane::cluster

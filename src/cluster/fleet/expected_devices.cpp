@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "expected_devices.h"
 
+#include "../../machine/system/lists.h"
+
 #include "rule.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::string names_of_devices(const NodeDevices &devices)
         for (const NodeDevice &device : *devices.list)
             if (!device.name.empty())
                 names.insert(device.name);
-    return fmt::format("{}", fmt::join(names, " + "));
+    return machine::joined(names, " + ");
 }
 
 std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "judge_fleet.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "devices.h"
 #include "drift.h"
@@ -452,7 +453,7 @@ std::string joined(const std::vector<Finding> &findings)
         texts.push_back(findings[i].evidence);
     if (findings.size() > shown_findings)
         texts.push_back(fmt::format("and {} more", findings.size() - shown_findings));
-    return fmt::format("{}", fmt::join(texts, "; "));
+    return machine::joined(texts, "; ");
 }
 
 } // namespace

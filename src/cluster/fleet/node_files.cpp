@@ -2,6 +2,7 @@
 #include "node_files.h"
 
 #include "../../machine/system/iso_time.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/used_files.h"
 #include "node_names.h"
@@ -314,7 +315,7 @@ std::string why_too_old(const NodeFile &node, const Freshness &freshness)
 
 MachineKind kind_of(const NodeFile &node)
 {
-    return {node.cpu_model, node.cpu_identity, fmt::format("{}", fmt::join(node.core_kinds, ", ")),
+    return {node.cpu_model, node.cpu_identity, machine::joined(node.core_kinds),
             node.devices.expected};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "references.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
 #include "../../statistics/statistics.h"
@@ -361,7 +362,7 @@ std::string different_part(const std::string &value, const std::string &other)
     std::erase_if(different, [&](std::string_view part) {
         return std::ranges::find(known, part) != known.end();
     });
-    return fmt::format("{}", fmt::join(different, between_parts));
+    return machine::joined(different, between_parts);
 }
 
 std::string quoted(const std::string &value)

@@ -25,8 +25,8 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
                                                std::size_t least);
 
 /// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
-/// z-score (How to Detect and Handle Outliers, 1993, where 3.5 is an outlier; a fleet has thousands
-/// of comparisons at once, of which one in 300,000 is beyond most_robust_z by chance).
+/// z-score (How to Detect and Handle Outliers, 1993). There 3.5 is an outlier. A fleet makes
+/// thousands of comparisons at once: one in 300,000 exceeds most_robust_z by chance.
 double robust_z(double value, const RobustSummary &usual);
 constexpr double most_robust_z = 4.5;
 

@@ -5,6 +5,7 @@
 #include "../../lib/dispatch/dispatch_table.h"
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
 #include "../../machine/topology/placement.h"
@@ -341,7 +342,7 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
         reasons.push_back(node.incomplete_reason);
     else
         reasons.insert(reasons.end(), missing.begin(), missing.end());
-    node.incomplete_reason = fmt::format("{}", fmt::join(reasons, "; "));
+    node.incomplete_reason = machine::joined(reasons, "; ");
     node.complete = node.incomplete_reason.empty();
     return run;
 }

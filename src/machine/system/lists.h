@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -24,7 +25,7 @@ template <class Things, class Of> auto each(const Things &things, const Of &of)
 }
 
 /// Returns the texts or numbers as one text.
-template <class Things> std::string joined(const Things &things, const char *between = ", ")
+template <class Things> std::string joined(const Things &things, std::string_view between = ", ")
 {
     return fmt::format("{}", fmt::join(things, between));
 }
