@@ -55,6 +55,8 @@ public:
     {
         return stream << std::string_view(text);
     }
+    // {fmt} formats it as this. Since its version 10, being convertible to it is not enough.
+    friend constexpr std::string_view format_as(const FixedText &text) { return text; }
 
 private:
     std::size_t size_ = 0;
