@@ -269,8 +269,8 @@ void print_share(const backends::DeviceShare &share)
                share.id, share.segments, share.hashes, share.seconds,
                mega_hashes(share.hashes, share.seconds), share.lanes, share.most_lanes);
     if (!share.error.empty())
-        cli::print("{:<9} failed; the processor did its share: {}\n", "", share.error);
-    else if (share.lanes == 0)
+        return; // stderr has the reason
+    if (share.lanes == 0)
         cli::print("{:<9} not used: at {:.0f} ns per hash the processor is faster, or the "
                    "segments have salts\n",
                    "", share.ns_per_hash);
@@ -278,6 +278,15 @@ void print_share(const backends::DeviceShare &share)
         cli::print("{:<9} bound by latency, {:.0f} ns per hash: more segments would not have "
                    "taken longer\n",
                    "", share.ns_per_hash);
+}
+
+// Also where standard output has nothing but the result.
+void warn_of_failed(const std::vector<backends::DeviceShare> &shares)
+{
+    for (const backends::DeviceShare &share : shares)
+        if (!share.error.empty())
+            cli::say("hashlane: {} failed; the processor did its share: {}\n", share.id,
+                     share.error);
 }
 
 int code_of(const proof::CheckOutcome &outcome)
@@ -362,6 +371,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
     if (out.is_wanted())
         out.write(proof::write_part(outcome, request));
+    warn_of_failed(outcome.devices);
     return out.is_standard_output() ? code_of(outcome) : verdict(outcome, request);
 }
 
@@ -457,7 +467,7 @@ void bench_device(const ChainPreset &preset, const BenchProof &proof, backends::
     backends::ChainVerifier verifier(0, {device});
     const backends::DeviceShare &share = verifier.shares().front();
     const double seconds = share.error.empty() ? proof.verify(verifier) : 0;
-    if (!share.error.empty())
+    if (!share.error.empty()) // before, or while it verified
         return cli::print("{:<8} {:<32} {:>8} failed: {}\n", preset.name, preset.real_proof,
                           share.id, share.error);
     bench_row(preset, share.id, seconds);

@@ -3,6 +3,7 @@
 // --device with CUDA: the fake driver computes the kernels' CUDA form, so that the program's whole
 // way from the option to the sum is tested without a device.
 
+#include "chain_files.h"
 #include "support/program.h"
 
 #include <gtest/gtest.h>
@@ -134,6 +135,18 @@ TEST_F(CudaDevices, ThatFailAreSkippedAndTheOthersGoOn)
         EXPECT_EQ(report["benchmarks"][0]["name"], "keccak-chain.cuda:1");
         const Ran alone = with_fakes("keccak 0 2 2000 -q --device cuda:0", problem);
         EXPECT_EQ(alone.code, 3) << problem;
+    }
+}
+
+TEST_F(CudaDevices, ThatAreWrongChangeNoVerdictOnAProof)
+{
+    const std::string file = created("--count 20 --every 50");
+    for (const char *out : {"", " --out -"}) {
+        const Ran ran = with_fakes("chain verify " + file + " --device cuda:0" + out, "wrong");
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_TRUE(contains(ran.out, *out == 0 ? "\nverified\n" : "\"stop\": \"done\""));
+        EXPECT_TRUE(contains(ran.err, "hashlane: cuda:0 failed; the processor did its share: "
+                                      "wrong result in lane "));
     }
 }
 

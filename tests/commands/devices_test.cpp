@@ -464,5 +464,16 @@ TEST_F(OnTheDevice, RunMeasuresBothChains)
     }
 }
 
+TEST_F(OnTheDevice, SoakProvesAChain)
+{
+    const std::string out = scratch_path("soaked-device.json");
+    const Ran ran =
+        hashlane("soak -q --filter 'sha256-chain[.]opencl' --device opencl:0 --out " + out);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const json device = json::parse(read_file(out))["soak"]["devices"][0];
+    EXPECT_EQ(device["wrong"], 0);
+    EXPECT_GT(device["hashes"], 0);
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -317,25 +317,55 @@ private:
 
     void compare_ended(SegmentLanes &half)
     {
-        std::size_t right = 0, dropped = 0;
+        std::size_t right = 0, wrong = VerifyJob::none;
         for (std::size_t lane = half.count(); lane-- != 0;) {
             const std::size_t index = half.index(lane);
-            const bool needed = job_.is_needed(index);
-            if (needed && half.left(lane) != 0)
+            if (half.left(lane) != 0 || !job_.is_needed(index))
                 continue;
-            if (!needed)
-                ++dropped;
-            else if (is_right(half.digest(lane), job_.segment(index)))
+            if (is_right(half.digest(lane), job_.segment(index))) {
                 ++right;
-            else
-                job_.end_wrong(index);
-            half.remove(lane);
+                half.remove(lane);
+            } else {
+                wrong = std::min(wrong, index);
+            }
         }
         share_.segments += right;
         if (right != 0)
             job_.end_right(right);
-        if (dropped != 0)
-            job_.end_unneeded(dropped);
+        const bool is_certain = wrong != VerifyJob::none && is_wrong_again(wrong);
+        if (is_certain)
+            job_.end_wrong(wrong);
+        job_.end_unneeded(remove_unneeded(half) - (is_certain ? 1 : 0));
+    }
+
+    // The last word is the processor's. A device that is mistaken is done: the processor gets this
+    // segment, with all others that it has begun. False also if no answer is needed any more.
+    bool is_wrong_again(std::size_t index)
+    {
+        constexpr std::uint64_t iterations_until_poll = 1 << 12;
+        const hashlane_chain_segment &segment = job_.segment(index);
+        std::uint8_t digest[sha256_digest_bytes];
+        std::copy_n(segment.start, sizeof digest, digest);
+        for (std::uint64_t left = before_mixin(segment); left != 0;) {
+            job_.poll(Clock::now());
+            if (job_.is_stopped() || !job_.is_needed(index))
+                return false;
+            const std::uint64_t now = std::min(left, iterations_until_poll);
+            advance_digests(job_.choice().plain, digest, 1, now);
+            left -= now;
+        }
+        if (is_right(digest, segment))
+            throw DeviceError("it called a right segment wrong");
+        return true;
+    }
+
+    std::size_t remove_unneeded(SegmentLanes &half)
+    {
+        const std::size_t before = half.count();
+        for (std::size_t lane = before; lane-- != 0;)
+            if (!job_.is_needed(half.index(lane)))
+                half.remove(lane);
+        return before - half.count();
     }
 
     bool is_right(std::uint8_t *digest, const hashlane_chain_segment &segment)

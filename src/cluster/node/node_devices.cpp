@@ -375,11 +375,11 @@ std::string summarise_devices(const NodeDevices &devices)
                     fmt::format("hashlane: soak: {}: {}: wrong result, again {} of {} times\n",
                                 device.id, wrong.kernel, wrong.again, wrong.tries);
     }
-    constexpr double giga = 1e9;
+    constexpr double mega = 1e6;
     for (const auto &[what, values] : rates) {
         const auto [low, high] = std::ranges::minmax(values);
-        text += fmt::format("  {:<34} {:<8} {:9.2f} G/s ({:.2f}-{:.2f}), {}\n", what.second,
-                            what.first, statistics::median(values) / giga, low / giga, high / giga,
+        text += fmt::format("  {:<34} {:<8} {:9.2f} M/s ({:.2f}-{:.2f}), {}\n", what.second,
+                            what.first, statistics::median(values) / mega, low / mega, high / mega,
                             machine::counted(values.size(), "device"));
     }
     if (devices.visible.value_or(0) < devices.present.value_or(0))

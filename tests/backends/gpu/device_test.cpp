@@ -5,11 +5,13 @@
 
 #include "backends/gpu/benchmark.h"
 #include "backends/gpu/chain.h"
+#include "backends/gpu/verify.h"
 #include "cuda_stand_in.h"
 #include "devices_under_test.h"
 #include "lib/keccak/keccak_suite.h"
 #include "support/chain_data.h"
 #include "support/files.h"
+#include "support/proof.h"
 #include "support/skips.h"
 
 #include <gtest/gtest.h>
@@ -180,6 +182,24 @@ TEST_F(OnDevices, ProveWhatTheyMeasure)
             EXPECT_EQ(row->figures.cycle_source, machine::CycleSource::none);
             EXPECT_FALSE(row->proof.text.empty());
         }
+    });
+}
+
+// Next to the processor a slow device would get no segment.
+TEST_F(OnDevices, VerifyChainsAlone)
+{
+    const Proof right = plain_proof(random_lengths(80, 60));
+    Proof wrong = right;
+    wrong[41].end[0] ^= 1;
+    on_each([&](backends::Device &device) {
+        backends::ChainVerifier verifier(0, {&device});
+        hashlane_chain_result result;
+        EXPECT_EQ(verifier.verify(views(right), {}, result), HASHLANE_OK);
+        EXPECT_EQ(result.hashes, hashes_of(right));
+        EXPECT_EQ(verifier.shares()[0].segments, right.size());
+        EXPECT_EQ(verifier.verify(views(wrong), {}, result), HASHLANE_WRONG);
+        EXPECT_EQ(result.wrong, 41U);
+        EXPECT_EQ(verifier.shares()[0].error, "");
     });
 }
 

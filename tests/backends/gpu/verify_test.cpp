@@ -230,6 +230,78 @@ TEST(ChainVerifier, ADeviceWhoseFirstLaunchIsWrongIsNotUsed)
     EXPECT_EQ(shares[0].segments, 0U);
 }
 
+// Right in its first launch and while it is measured; from `right_launches` of the job on wrong in
+// every lane, or in one.
+class LaterWrongDevice : public RightDevice {
+public:
+    LaterWrongDevice(int right_launches, bool in_every_lane)
+    {
+        device.on_launch = [this, compute = device.on_launch, in_every_lane,
+                            last_right = launches_left - right_launches](
+                               const std::string &function, std::byte *states, std::uint32_t count,
+                               std::uint32_t iterations) {
+            compute(function, states, count, iterations);
+            if (launches_left < last_right)
+                for (std::uint32_t lane = in_every_lane ? 0 : count - 1; lane < count; ++lane)
+                    states[lane * backends::SegmentLanes::lane_bytes + 7] ^= std::byte{4};
+        };
+    }
+};
+
+// The processor has the last word, and does the rest.
+TEST(ChainVerifier, ADeviceThatBecomesWrongCallsNoRightSegmentWrong)
+{
+    const Proof proof = plain_proof(random_lengths(50, 300));
+    for (const bool in_every_lane : {false, true})
+        for (const int right_launches : {0, 3})
+            for (const unsigned threads : {0U, 2U}) {
+                LaterWrongDevice faulty(right_launches, in_every_lane);
+                std::vector<backends::DeviceShare> shares;
+                const Outcome outcome = verify_on(proof, threads, {&faulty.device}, &shares);
+                EXPECT_EQ(outcome.status, HASHLANE_OK);
+                EXPECT_EQ(outcome.details.right, proof.size());
+                if (threads == 0) {
+                    EXPECT_EQ(shares[0].error, "it called a right segment wrong");
+                    EXPECT_LT(shares[0].segments, proof.size());
+                }
+            }
+}
+
+// The lowest wrong segment of a wrong proof is found all the same.
+TEST(ChainVerifier, ADeviceThatBecomesWrongHidesNoWrongSegment)
+{
+    for (const std::size_t wrong : {0U, 4U, 9U, 30U, 49U}) {
+        Proof proof = plain_proof(random_lengths(50, 300));
+        proof[wrong].end[31] ^= 1;
+        for (const bool any : {false, true}) {
+            LaterWrongDevice faulty(1, true);
+            hashlane_chain_options options{};
+            options.any = any;
+            const Outcome outcome = verify_on(proof, 0, {&faulty.device}, nullptr, options);
+            EXPECT_EQ(outcome.status, HASHLANE_WRONG);
+            EXPECT_EQ(outcome.details.wrong, wrong);
+        }
+    }
+}
+
+// A processor needs minutes for 2^32 hashes.
+TEST(ChainVerifier, ASegmentThatIsComputedAgainHasADeadline)
+{
+    Proof proof = plain_proof({1});
+    proof[0].hashes = backends::most_device_hashes;
+    RightDevice lazy;
+    lazy.device.ns_per_iteration = 1e-3;
+    lazy.device.on_launch =
+        [compute = lazy.device.on_launch](const std::string &function, std::byte *states,
+                                          std::uint32_t count, std::uint32_t iterations) {
+            compute(function, states, count, std::min(iterations, 4U));
+        };
+    hashlane_chain_options deadline{};
+    deadline.deadline_ns = 100'000'000;
+    EXPECT_EQ(verify_on(proof, 0, {&lazy.device}, nullptr, deadline).details.stop,
+              HASHLANE_CHAIN_DEADLINE);
+}
+
 // One hash takes a second there.
 TEST(ChainVerifier, ASlowDeviceGetsNothing)
 {

@@ -170,6 +170,21 @@ TEST_F(NodeDevicesTest, AreMeasuredAloneAndTogetherAndSoaked)
     EXPECT_NE(text.find("2 devices"), std::string::npos) << text;
 }
 
+// In the unit of 'run', in which no device that is a processor has a rate of 0.00.
+TEST(NodeDevicesSummary, HasEachRateInMillions)
+{
+    cluster::NodeDevices devices;
+    cluster::NodeDevice &device = devices.list.emplace().emplace_back();
+    cluster::DeviceFigure figure;
+    figure.kernel = "sha256-chain.opencl";
+    figure.scope = "together";
+    figure.units_per_second = 0.72e6;
+    device.figures.push_back(figure);
+    EXPECT_EQ(
+        cluster::summarise_devices(devices),
+        "  sha256-chain.opencl                together      0.72 M/s (0.72-0.72), 1 device\n");
+}
+
 TEST_F(NodeDevicesTest, HaveNoTimeAloneInABriefMeasurement)
 {
     const cluster::NodeRun run = measured(1.5);
