@@ -524,8 +524,9 @@ void permute_interleaved(const KernelTable &choice, std::uint64_t *words, std::s
 {
     const auto permute_call = [&](const KernelCall &call) {
         std::uint64_t *const own = words + call.first;
-        if (call.kernel.forms.interleaved != nullptr && call.count == call.kernel.lanes)
-            call.kernel.forms.interleaved(own, count, rounds);
+        Sha3Interleaved *const form = interleaved_form(call.kernel);
+        if (form != nullptr && call.count == call.kernel.lanes)
+            form(own, count, rounds);
         else
             permute_transposed(call, own, count, rounds);
     };
