@@ -68,8 +68,12 @@ foreach(line IN LISTS lines)
                             "HASHLANE_FORM(workload, file, lanes, form).")
     endif()
     set(kernel hashlane_${CMAKE_MATCH_1}_${CMAKE_MATCH_2}_x${CMAKE_MATCH_3})
+    string(REPLACE "_" "/" file ${CMAKE_MATCH_1})
     if(kernel IN_LIST HASHLANE_KERNEL_SYMBOLS)
         list(APPEND HASHLANE_KERNEL_SYMBOLS ${kernel}_${CMAKE_MATCH_4})
+        # A linker can then drop the form that nobody calls, and keep the kernel.
+        set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/lib/${file}_${CMAKE_MATCH_2}.cpp
+                     APPEND PROPERTY COMPILE_OPTIONS -ffunction-sections)
     endif()
 endforeach()
 list(REMOVE_DUPLICATES HASHLANE_KERNEL_SOURCES)

@@ -225,13 +225,12 @@ static int overlaps_messages(const destination *to, const message_list *list)
 /* A function of each message, with its parameters. */
 typedef struct batch batch;
 struct batch {
-    /* The messages of a list, to `to` or to `outputs`. */
+    /* The messages of a list. */
     hashlane_status (*hash_list)(const batch *what, const message_list *list, uint8_t *to,
-                                 uint8_t **outputs, const hashlane_pool *pool);
+                                 const hashlane_pool *pool);
     /* Those of a column; NULL: as a list. */
     void (*hash_column)(const batch *what, const hashlane_column *column, size_t count,
                         uint8_t *to);
-    int takes_outputs;
     int function;
     uint8_t domain;
     Py_ssize_t each; /* bytes of output */
@@ -276,30 +275,18 @@ static void hash_column(column_job *job, const hashlane_pool *pool)
 }
 
 static hashlane_status hash_all(const batch *what, const message_list *list, uint8_t *to,
-                                uint8_t **outputs, const hashlane_pool *pool)
+                                const hashlane_pool *pool)
 {
     if (list->pointers != NULL)
-        return what->hash_list(what, list, to, outputs, pool);
+        return what->hash_list(what, list, to, pool);
     column_job job = {what, column_of(list), (size_t)list->count, 0, to};
     hash_column(&job, pool);
     return HASHLANE_OK;
 }
 
-static uint8_t **outputs_of(const batch *what, const destination *to, Py_ssize_t count)
-{
-    uint8_t **const outputs = new_array(count, sizeof *outputs);
-    Py_ssize_t i;
-    if (outputs != NULL)
-        for (i = 0; i < count; ++i)
-            outputs[i] = to->bytes + i * what->each;
-    return outputs;
-}
-
 static void hash_to(const batch *what, message_list *list, destination *to,
                     const hashlane_pool *pool)
 {
-    const int as_list = list->messages != NULL || what->hash_column == NULL;
-    uint8_t **outputs = NULL;
     hashlane_status status = HASHLANE_OK;
     if (overlaps_messages(to, list)) {
         PyErr_SetString(PyExc_ValueError, "out overlaps a message");
@@ -307,16 +294,11 @@ static void hash_to(const batch *what, message_list *list, destination *to,
     }
     if (to->size == 0) /* of messages that may be more than anybody can count */
         return;
-    if (as_list && list->messages == NULL && fill_rows(list) != 0)
+    if (list->messages == NULL && what->hash_column == NULL && fill_rows(list) != 0)
         return give_up(to);
-    if (as_list && what->takes_outputs) {
-        outputs = outputs_of(what, to, list->count);
-        if (outputs == NULL)
-            return give_up(to);
-    }
-    Py_BEGIN_ALLOW_THREADS status = hash_all(what, list, to->bytes, outputs, pool);
-    Py_END_ALLOW_THREADS PyMem_Free((void *)outputs);
-    if (status != HASHLANE_OK) {
+    Py_BEGIN_ALLOW_THREADS status = hash_all(what, list, to->bytes, pool);
+    Py_END_ALLOW_THREADS if (status != HASHLANE_OK)
+    {
         PyErr_SetString(PyExc_ValueError, "a message is too long");
         give_up(to);
     }
@@ -344,10 +326,9 @@ static PyObject *hash_many(const batch *what, PyObject *messages, PyObject *out,
 /* ---- Functions ---- */
 
 static hashlane_status sha256_list(const batch *what, const message_list *list, uint8_t *to,
-                                   uint8_t **outputs, const hashlane_pool *pool)
+                                   const hashlane_pool *pool)
 {
     (void)what;
-    (void)outputs;
     hashlane_sha256_many_pool(list->pointers, list->lengths, (size_t)list->count, to, pool);
     return HASHLANE_OK;
 }
@@ -360,38 +341,34 @@ static void sha256_column(const batch *what, const hashlane_column *column, size
 }
 
 static hashlane_status sha256d_list(const batch *what, const message_list *list, uint8_t *to,
-                                    uint8_t **outputs, const hashlane_pool *pool)
+                                    const hashlane_pool *pool)
 {
     (void)what;
-    (void)outputs;
     hashlane_sha256d_many_pool(list->pointers, list->lengths, (size_t)list->count, to, pool);
     return HASHLANE_OK;
 }
 
 static hashlane_status seeded_list(const batch *what, const message_list *list, uint8_t *to,
-                                   uint8_t **outputs, const hashlane_pool *pool)
+                                   const hashlane_pool *pool)
 {
-    (void)outputs;
     return hashlane_sha256_seeded_many_pool(what->seed, list->pointers, list->lengths,
                                             (size_t)list->count, to, pool);
 }
 
 static hashlane_status rfc9162_list(const batch *what, const message_list *list, uint8_t *to,
-                                    uint8_t **outputs, const hashlane_pool *pool)
+                                    const hashlane_pool *pool)
 {
     (void)what;
-    (void)outputs;
     (void)pool;
     hashlane_merkle_rfc9162_leaves(list->pointers, list->lengths, (size_t)list->count, to);
     return HASHLANE_OK;
 }
 
 static hashlane_status sha3_list(const batch *what, const message_list *list, uint8_t *to,
-                                 uint8_t **outputs, const hashlane_pool *pool)
+                                 const hashlane_pool *pool)
 {
-    (void)to;
     return hashlane_sha3_hash_many_pool((hashlane_sha3_function)what->function, list->pointers,
-                                        list->lengths, (size_t)list->count, outputs,
+                                        list->lengths, (size_t)list->count, to, (size_t)what->each,
                                         (size_t)what->each, pool);
 }
 
@@ -403,19 +380,18 @@ static void sha3_column(const batch *what, const hashlane_column *column, size_t
 }
 
 static hashlane_status turboshake_list(const batch *what, const message_list *list, uint8_t *to,
-                                       uint8_t **outputs, const hashlane_pool *pool)
+                                       const hashlane_pool *pool)
 {
-    (void)to;
     return hashlane_turboshake_hash_many_pool(
         (hashlane_turboshake_function)what->function, what->domain, list->pointers, list->lengths,
-        (size_t)list->count, outputs, (size_t)what->each, pool);
+        (size_t)list->count, to, (size_t)what->each, (size_t)what->each, pool);
 }
 
 static PyObject *sha256_many(PyObject *module, PyObject *const *args, Py_ssize_t count,
                              PyObject *keywords)
 {
     static const signature signature = {1, 1, {"messages", "out", "pool", NULL}};
-    static const batch what = {sha256_list, sha256_column, 0, 0, 0, HASHLANE_SHA256_BYTES, NULL};
+    static const batch what = {sha256_list, sha256_column, 0, 0, HASHLANE_SHA256_BYTES, NULL};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     (void)module;
     if (take_arguments("sha256_many", &signature, args, count, keywords, values) != 0)
@@ -427,7 +403,7 @@ static PyObject *sha256d_many(PyObject *module, PyObject *const *args, Py_ssize_
                               PyObject *keywords)
 {
     static const signature signature = {1, 1, {"messages", "out", "pool", NULL}};
-    static const batch what = {sha256d_list, NULL, 0, 0, 0, HASHLANE_SHA256_BYTES, NULL};
+    static const batch what = {sha256d_list, NULL, 0, 0, HASHLANE_SHA256_BYTES, NULL};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     (void)module;
     if (take_arguments("sha256d_many", &signature, args, count, keywords, values) != 0)
@@ -437,7 +413,7 @@ static PyObject *sha256d_many(PyObject *module, PyObject *const *args, Py_ssize_
 
 static PyObject *rfc9162_leaves(PyObject *module, PyObject *entries)
 {
-    static const batch what = {rfc9162_list, NULL, 0, 0, 0, HASHLANE_SHA256_BYTES, NULL};
+    static const batch what = {rfc9162_list, NULL, 0, 0, HASHLANE_SHA256_BYTES, NULL};
     (void)module;
     return hash_many(&what, entries, NULL, NULL);
 }
@@ -447,7 +423,7 @@ static PyObject *sha256_seeded_many(PyObject *module, PyObject *const *args, Py_
 {
     static const signature signature = {2, 2, {"beginning", "messages", "out", "pool", NULL}};
     hashlane_sha256_seed seed;
-    const batch what = {seeded_list, NULL, 0, 0, 0, HASHLANE_SHA256_BYTES, &seed};
+    const batch what = {seeded_list, NULL, 0, 0, HASHLANE_SHA256_BYTES, &seed};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     Py_buffer view;
     hashlane_status status;
@@ -470,7 +446,7 @@ static PyObject *sha3_many(PyObject *module, PyObject *const *args, Py_ssize_t c
     static const signature signature = {1, 1, {"messages", "name", "length", "out", "pool", NULL}};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     const algorithm *found = &sha3_256_algorithm;
-    batch what = {sha3_list, sha3_column, 1, 0, 0, 0, NULL};
+    batch what = {sha3_list, sha3_column, 0, 0, 0, NULL};
     (void)module;
     if (take_arguments("sha3_many", &signature, args, count, keywords, values) != 0)
         return NULL;
@@ -500,7 +476,7 @@ static PyObject *turboshake_many(PyObject *module, PyObject *const *args, Py_ssi
         1, 1, {"messages", "length", "name", "domain", "out", "pool", NULL}};
     PyObject *values[MOST_ARGUMENTS] = {NULL};
     const algorithm *found = &turboshake_128_algorithm;
-    batch what = {turboshake_list, NULL, 1, 0, 0, 0, NULL};
+    batch what = {turboshake_list, NULL, 0, 0, 0, NULL};
     (void)module;
     if (take_arguments("turboshake_many", &signature, args, count, keywords, values) != 0)
         return NULL;

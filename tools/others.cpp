@@ -311,8 +311,8 @@ Shape sha3_shape(const char *id, const char *title, std::size_t count)
         hashlane_sha3_hash(HASHLANE_SHA3_256, messages[0], message_bytes, outputs[0], digest_bytes);
     };
     const OurHash many = [count](auto *messages, auto *outputs) {
-        hashlane_sha3_hash_equal(HASHLANE_SHA3_256, messages, message_bytes, count, outputs,
-                                 digest_bytes);
+        hashlane_sha3_hash_equal(HASHLANE_SHA3_256, messages, message_bytes, count, outputs[0],
+                                 digest_bytes, digest_bytes);
     };
     const OurHash &ours = count == 1 ? one : many;
     return {id, title, Workload::sha3, message_bytes, count, ours, {"peer_sha3_256"}};
@@ -361,7 +361,8 @@ Shape shake128_shape()
 {
     constexpr std::size_t count = 4, seed_bytes = 34, row_bytes = std::size_t{3} * 168;
     const OurHash ours = [](auto *seeds, auto *rows) {
-        hashlane_sha3_hash_equal(HASHLANE_SHAKE128, seeds, seed_bytes, count, rows, row_bytes);
+        hashlane_sha3_hash_equal(HASHLANE_SHAKE128, seeds, seed_bytes, count, rows[0], row_bytes,
+                                 row_bytes);
     };
     return {.id = "shake128-x4",
             .title = "SHAKE128, 4 seeds of 34 bytes to 3 blocks each",

@@ -92,20 +92,20 @@ void hashlane_keccak_256(const void *message, size_t bytes, uint8_t *digest) HAS
 
 /*
  * Hashes `count` messages of any lengths on all lanes of a core: message i has bytes[i] bytes at
- * messages[i], and the first output_bytes bytes of its output go to outputs[i]. When a message
- * ends, the next takes its lane. Messages start in order: order them longest first for the best
- * speed. An output may overlap its own message, but no other message or output, nor the three
- * arrays.
+ * messages[i], and the first output_bytes bytes of its output go to outputs + i * output_stride.
+ * When a message ends, the next takes its lane. Messages start in order: order them longest first
+ * for the best speed. An output may overlap its own message, but no other message or output, nor
+ * the two arrays.
  */
 hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         const uint8_t *const *messages, const size_t *bytes,
-                                        size_t count, uint8_t *const *outputs,
+                                        size_t count, uint8_t *outputs, size_t output_stride,
                                         size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /* Does the same on the threads of a pool (pool.h). */
 hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
                                              const uint8_t *const *messages, const size_t *bytes,
-                                             size_t count, uint8_t *const *outputs,
+                                             size_t count, uint8_t *outputs, size_t output_stride,
                                              size_t output_bytes,
                                              const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
@@ -115,13 +115,13 @@ hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
  */
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
-                                         uint8_t *const *outputs,
+                                         uint8_t *outputs, size_t output_stride,
                                          size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /* Does the same on the threads of a pool (pool.h). */
 hashlane_status hashlane_sha3_hash_equal_pool(hashlane_sha3_function function,
                                               const uint8_t *const *messages, size_t bytes,
-                                              size_t count, uint8_t *const *outputs,
+                                              size_t count, uint8_t *outputs, size_t output_stride,
                                               size_t output_bytes,
                                               const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 

@@ -70,21 +70,22 @@ hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, 
 
 /*
  * Hashes `count` messages of any lengths on all lanes of a core: message i has bytes[i] bytes at
- * messages[i], and the first output_bytes bytes of its output go to outputs[i]. When a message
- * ends, the next takes its lane. An output may overlap its own message, but no other message or
- * output, nor the three arrays. HASHLANE_BAD_ARGUMENT, with nothing written, as for
+ * messages[i], and the first output_bytes bytes of its output go to outputs + i * output_stride.
+ * When a message ends, the next takes its lane. An output may overlap its own message, but no other
+ * message or output, nor the two arrays. HASHLANE_BAD_ARGUMENT, with nothing written, as for
  * hashlane_turboshake_init().
  */
 hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function function, uint8_t domain,
                                               const uint8_t *const *messages, const size_t *bytes,
-                                              size_t count, uint8_t *const *outputs,
+                                              size_t count, uint8_t *outputs, size_t output_stride,
                                               size_t output_bytes) HASHLANE_NOEXCEPT;
 
 /* Does the same on the threads of a pool (pool.h). */
 hashlane_status hashlane_turboshake_hash_many_pool(hashlane_turboshake_function function,
                                                    uint8_t domain, const uint8_t *const *messages,
                                                    const size_t *bytes, size_t count,
-                                                   uint8_t *const *outputs, size_t output_bytes,
+                                                   uint8_t *outputs, size_t output_stride,
+                                                   size_t output_bytes,
                                                    const hashlane_pool *pool) HASHLANE_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -16,16 +16,6 @@
 namespace hashlane::sum {
 namespace {
 
-// Returns the destination of each digest.
-std::array<std::uint8_t *, most_messages> outputs(std::uint8_t *digests, std::size_t count,
-                                                  std::size_t digest_bytes)
-{
-    std::array<std::uint8_t *, most_messages> to{};
-    for (std::size_t i = 0; i < count; ++i)
-        to[i] = digests + i * digest_bytes;
-    return to;
-}
-
 // Returns a pointer to the library's state in each of several hashes.
 template <class Hash> auto states_of(MessageHash *const *hashes, std::size_t count)
 {
@@ -92,8 +82,8 @@ struct Sha3 final
     static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
                      std::size_t count, std::uint8_t *digests)
     {
-        hashlane_sha3_hash_many(function, messages, bytes, count,
-                                outputs(digests, count, output_bytes).data(), output_bytes);
+        hashlane_sha3_hash_many(function, messages, bytes, count, digests, output_bytes,
+                                output_bytes);
     }
     static constexpr auto append = absorb_blocks<Sha3, keccak_f_rounds>;
     Sha3() { hashlane_sha3_init(&this->hash, function); }
@@ -109,7 +99,7 @@ struct TurboShake final : Sponge<hashlane_turboshake_context, hashlane_turboshak
                      std::size_t count, std::uint8_t *digests)
     {
         hashlane_turboshake_hash_many(function, HASHLANE_TURBOSHAKE_DOMAIN, messages, bytes, count,
-                                      outputs(digests, count, output_bytes).data(), output_bytes);
+                                      digests, output_bytes, output_bytes);
     }
     static constexpr auto append = absorb_blocks<TurboShake, keccak_p_rounds>;
     TurboShake() { hashlane_turboshake_init(&this->hash, function, HASHLANE_TURBOSHAKE_DOMAIN); }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace hashlane::fuzz {
@@ -35,6 +36,8 @@ inline Bytes drawn_message(Input &input, std::size_t most)
 /// `count` bytes at an address that is `offset` off a multiple of 16, between canaries.
 class Guarded {
 public:
+    static constexpr std::uint8_t canary = 0xc5; ///< what nobody has written
+
     explicit Guarded(std::size_t count, std::size_t offset = 0)
         : count_(count), room_(count + 2 * margin, canary)
     {
@@ -57,11 +60,57 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t canary = 0xc5;
     static constexpr std::size_t margin = 128;
 
     std::size_t count_, begin_;
     Bytes room_;
+};
+
+/// Messages in rows of one array, and rows for their outputs: the same, or others.
+class DrawnRows {
+public:
+    DrawnRows(const std::vector<Bytes> &messages, std::size_t output_bytes, Input &input)
+        : output_bytes_(output_bytes),
+          stride_(longest_of(messages, output_bytes)),
+          from_(stride_ * messages.size(), input.size(0, 15)),
+          apart_(stride_ * messages.size(), input.size(0, 15)),
+          over_(input.truth())
+    {
+        for (std::size_t i = 0; i < messages.size(); ++i) {
+            pointers.push_back(from_.data() + i * stride_);
+            bytes.push_back(messages[i].size());
+            std::ranges::copy(messages[i], from_.data() + i * stride_);
+        }
+    }
+
+    std::uint8_t *outputs() { return over_ ? from_.data() : apart_.data(); }
+    std::size_t stride() const { return stride_; }
+
+    void require_output(std::size_t index, const Bytes &right, const std::string &what)
+    {
+        const std::span row(outputs() + index * stride_, stride_);
+        require(std::ranges::equal(right, row.first(output_bytes_)), "a wrong output of " + what);
+        const auto is_canary = [](std::uint8_t byte) { return byte == Guarded::canary; };
+        require(over_ || std::ranges::all_of(row.subspan(output_bytes_), is_canary),
+                what + ": written between outputs");
+        from_.require_whole(what);
+        apart_.require_whole(what);
+    }
+
+    std::vector<const std::uint8_t *> pointers;
+    std::vector<std::size_t> bytes;
+
+private:
+    static std::size_t longest_of(const std::vector<Bytes> &messages, std::size_t longest)
+    {
+        for (const Bytes &message : messages)
+            longest = std::max(longest, message.size());
+        return longest;
+    }
+
+    std::size_t output_bytes_, stride_;
+    Guarded from_, apart_;
+    bool over_;
 };
 
 /// Messages of one length as columns (common.h), of which some are the same in every message.

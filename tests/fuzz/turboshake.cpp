@@ -74,37 +74,18 @@ void run_turboshake_many(Input &input)
     const auto function = input.truth() ? HASHLANE_TURBOSHAKE128 : HASHLANE_TURBOSHAKE256;
     const auto domain = static_cast<std::uint8_t>(input.number(0, 255));
     const std::size_t count = input.size(0, 20), size = input.size(0, 400);
-    const bool over = input.truth();
     std::vector<Bytes> messages;
-    std::vector<Guarded> rooms, apart;
-    std::vector<std::size_t> bytes;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         messages.push_back(drawn_message(input, 600));
-        bytes.push_back(messages[i].size());
-        Bytes room = messages[i];
-        room.resize(std::max(room.size(), size));
-        rooms.emplace_back(room, i);
-        apart.emplace_back(size, i);
-    }
-    std::vector<const std::uint8_t *> from;
-    std::vector<std::uint8_t *> to;
-    for (std::size_t i = 0; i < count; ++i) {
-        from.push_back(rooms[i].data());
-        to.push_back(over ? rooms[i].data() : apart[i].data());
-    }
+    DrawnRows rows(messages, size, input);
     const bool right = domain >= 1 && domain <= 0x7f;
-    require(hashlane_turboshake_hash_many(function, domain, from.data(), bytes.data(), count,
-                                          to.data(),
+    require(hashlane_turboshake_hash_many(function, domain, rows.pointers.data(), rows.bytes.data(),
+                                          count, rows.outputs(), rows.stride(),
                                           size) == (right ? HASHLANE_OK : HASHLANE_BAD_ARGUMENT),
             "status of many");
-    for (std::size_t i = 0; i < count; ++i) {
-        rooms[i].require_whole("many");
-        apart[i].require_whole("many");
-        if (!right)
-            continue;
-        const Bytes output = spec::turboshake(rate_of(function), domain, messages[i], size);
-        require(std::equal(output.begin(), output.end(), to[i]), "a wrong output of many");
-    }
+    for (std::size_t i = 0; right && i < count; ++i)
+        rows.require_output(i, spec::turboshake(rate_of(function), domain, messages[i], size),
+                            "many");
 }
 
 // Backwards: the order of a pool's threads is any.

@@ -19,22 +19,26 @@ public:
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             messages_.push_back(random_bytes(lengths[i] + 7, 31 * lengths[i] + i));
             from_.push_back(messages_[i].data() + i % 8);
-            to_.push_back(room_.data() + 1 + i * (output_bytes + 1));
         }
     }
 
     std::size_t count() const { return bytes_.size(); }
     const std::uint8_t *const *from() const { return from_.data(); }
     const std::size_t *bytes() const { return bytes_.data(); }
-    std::uint8_t *const *to() const { return to_.data(); }
+    std::uint8_t *to() { return room_.data() + 1; }
+    std::size_t stride() const { return output_bytes_ + 1; }
 
     std::span<const std::uint8_t> message(std::size_t i) const { return {from_[i], bytes_[i]}; }
-    Bytes output(std::size_t i) const { return {to_[i], to_[i] + output_bytes_}; }
+    Bytes output(std::size_t i) const
+    {
+        const std::uint8_t *const at = room_.data() + 1 + i * stride();
+        return {at, at + output_bytes_};
+    }
 
     /// True if every byte between the outputs is unchanged.
     bool is_clean_between() const
     {
-        for (std::size_t i = 0; i < room_.size(); i += output_bytes_ + 1)
+        for (std::size_t i = 0; i < room_.size(); i += stride())
             if (room_[i] != canary)
                 return false;
         return true;
@@ -48,7 +52,6 @@ private:
     std::vector<Bytes> messages_;
     Bytes room_;
     std::vector<const std::uint8_t *> from_;
-    std::vector<std::uint8_t *> to_;
 };
 
 } // namespace hashlane::test

@@ -56,7 +56,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha3_hash_equal_pool(
@@ -64,7 +65,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;
@@ -84,7 +86,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: *const usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_sha3_hash_many_pool(
@@ -92,7 +95,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: *const usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;

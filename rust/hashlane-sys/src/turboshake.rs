@@ -47,7 +47,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: *const usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
     ) -> hashlane_status;
     pub fn hashlane_turboshake_hash_many_pool(
@@ -56,7 +57,8 @@ extern "C" {
         messages: *const *const u8,
         bytes: *const usize,
         count: usize,
-        outputs: *const *mut u8,
+        outputs: *mut u8,
+        output_stride: usize,
         output_bytes: usize,
         pool: *const hashlane_pool,
     ) -> hashlane_status;

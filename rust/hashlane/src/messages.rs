@@ -22,8 +22,3 @@ impl<'a> Messages<'a> {
         Messages { pointers, lengths, borrowed: std::marker::PhantomData }
     }
 }
-
-/// An output for each message, `BYTES` bytes long.
-pub(crate) fn pointers_to<const BYTES: usize>(outputs: &mut [[u8; BYTES]]) -> Vec<*mut u8> {
-    outputs.iter_mut().map(|output| output.as_mut_ptr()).collect()
-}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! SHA-3 and SHAKE, NIST FIPS 202; Keccak with the padding from before the standard.
 
-use crate::messages::{pointers_to, Messages};
+use crate::messages::Messages;
 use crate::Pool;
 use hashlane_sys as sys;
 use std::io;
@@ -50,16 +50,16 @@ fn hash_many<M: AsRef<[u8]>, const BYTES: usize>(
         return;
     }
     let messages = Messages::of(messages);
-    let outputs = pointers_to(outputs);
-    // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and Rust's borrows
-    // say that no output overlaps anything else.
+    // SAFETY: each pointer has its length of readable bytes, there are BYTES of writable ones for each
+    // message, and Rust's borrows say that no output overlaps anything else.
     let status = unsafe {
         sys::hashlane_sha3_hash_many_pool(
             function,
             messages.pointers.as_ptr(),
             messages.lengths.as_ptr(),
             messages.pointers.len(),
-            outputs.as_ptr(),
+            outputs.as_mut_ptr().cast(),
+            BYTES,
             BYTES,
             pool,
         )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! TurboSHAKE, RFC 9861: SHAKE at half of the rounds.
 
-use crate::messages::{pointers_to, Messages};
+use crate::messages::Messages;
 use hashlane_sys as sys;
 use std::io;
 use std::mem::MaybeUninit;
@@ -76,9 +76,8 @@ impl<const BITS: usize> TurboShake<BITS> {
             return outputs;
         }
         let messages = Messages::of(messages);
-        let to = pointers_to(&mut outputs);
-        // SAFETY: each pointer has its length of readable or BYTES of writable bytes, and no output
-        // overlaps anything else.
+        // SAFETY: each pointer has its length of readable bytes, there are BYTES of writable ones for
+        // each message, and no output overlaps anything else.
         let status = unsafe {
             sys::hashlane_turboshake_hash_many(
                 Self::FUNCTION,
@@ -86,7 +85,8 @@ impl<const BITS: usize> TurboShake<BITS> {
                 messages.pointers.as_ptr(),
                 messages.lengths.as_ptr(),
                 messages.lengths.len(),
-                to.as_ptr(),
+                outputs.as_mut_ptr().cast(),
+                BYTES,
                 BYTES,
             )
         };

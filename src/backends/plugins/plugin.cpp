@@ -242,12 +242,12 @@ void repeat_messages(unsigned lanes, const Stretch &stretch, std::uint8_t *data)
 {
     const results::Message &message = *stretch.message;
     const auto function = find_sha3_function(message.function)->function;
-    std::vector<std::uint8_t *> messages;
+    std::vector<const std::uint8_t *> messages;
     for (unsigned lane = 0; lane < lanes; ++lane)
         messages.push_back(data + lane * message.bytes);
     for (std::uint64_t i = 0; i < stretch.iterations; ++i)
-        hashlane_sha3_hash_equal(function, messages.data(), message.bytes, lanes, messages.data(),
-                                 message.output_bytes);
+        hashlane_sha3_hash_equal(function, messages.data(), message.bytes, lanes, data,
+                                 message.bytes, message.output_bytes);
 }
 
 // Repeats the states by the calls that dispatch makes for this number of lanes.

@@ -93,16 +93,16 @@ void hashlane_keccak_256(const void *message, size_t bytes, uint8_t *digest) noe
 
 hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
                                          const uint8_t *const *messages, size_t bytes, size_t count,
-                                         uint8_t *const *outputs, size_t output_bytes) noexcept
+                                         uint8_t *outputs, size_t output_stride,
+                                         size_t output_bytes) noexcept
 {
     const Sha3Function *found = find_with_output(function, output_bytes);
     if (found == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     const auto hash_call = [&](const KernelCall &call) {
-        // A lane that no message is left for repeats the first one's, output and all.
         CallLanes<1, const uint8_t *const> from(call, messages);
-        CallLanes<1, uint8_t *const> to(call, outputs);
-        sponge_hash(*found, call.kernel, from.begin(), bytes, to.begin(), output_bytes);
+        const CallOutputs to(call, {outputs, output_stride, output_bytes});
+        sponge_hash(*found, call.kernel, from.begin(), bytes, to.at, output_bytes);
     };
     for_each_call(active_table<Workload::sha3>(), count, hash_call,
                   blocks_of(*found, bytes, output_bytes));
@@ -111,22 +111,22 @@ hashlane_status hashlane_sha3_hash_equal(hashlane_sha3_function function,
 
 hashlane_status hashlane_sha3_hash_equal_pool(hashlane_sha3_function function,
                                               const uint8_t *const *messages, size_t bytes,
-                                              size_t count, uint8_t *const *outputs,
+                                              size_t count, uint8_t *outputs, size_t output_stride,
                                               size_t output_bytes,
                                               const hashlane_pool *pool) noexcept
 {
     if (find_with_output(function, output_bytes) == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     divide_on_pool(pool, count, std::uint64_t{bytes} * count, [&](size_t first, size_t part) {
-        hashlane_sha3_hash_equal(function, messages + first, bytes, part, outputs + first,
-                                 output_bytes);
+        hashlane_sha3_hash_equal(function, messages + first, bytes, part,
+                                 outputs + first * output_stride, output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
                                         const uint8_t *const *messages, const size_t *bytes,
-                                        size_t count, uint8_t *const *outputs,
+                                        size_t count, uint8_t *outputs, size_t output_stride,
                                         size_t output_bytes) noexcept
 {
     const Sha3Function *found = find_with_output(function, output_bytes);
@@ -134,23 +134,24 @@ hashlane_status hashlane_sha3_hash_many(hashlane_sha3_function function,
         return HASHLANE_BAD_ARGUMENT;
     const auto is_first = [bytes](size_t size) { return size == *bytes; };
     if (count != 0 && std::all_of(bytes, bytes + count, is_first))
-        return hashlane_sha3_hash_equal(function, messages, *bytes, count, outputs, output_bytes);
+        return hashlane_sha3_hash_equal(function, messages, *bytes, count, outputs, output_stride,
+                                        output_bytes);
     sponge_hash_unequal(sponge_of(*found), active_table<Workload::sha3>(),
-                        {messages, bytes, count, outputs, output_bytes});
+                        {messages, bytes, count, {outputs, output_stride, output_bytes}});
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
                                              const uint8_t *const *messages, const size_t *bytes,
-                                             size_t count, uint8_t *const *outputs,
+                                             size_t count, uint8_t *outputs, size_t output_stride,
                                              size_t output_bytes,
                                              const hashlane_pool *pool) noexcept
 {
     if (find_with_output(function, output_bytes) == nullptr)
         return HASHLANE_BAD_ARGUMENT;
     divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
-        hashlane_sha3_hash_many(function, messages + first, bytes + first, part, outputs + first,
-                                output_bytes);
+        hashlane_sha3_hash_many(function, messages + first, bytes + first, part,
+                                outputs + first * output_stride, output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }
@@ -167,17 +168,14 @@ hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
     const auto hash_call = [&](const KernelCall &call) {
         // Not in the long frame of sponge_hash_columns, where a message took 50 cycles more on
         // Zen 5: these pointers then lie 4 KiB from the kernel's copies, which may be the cause.
+        const CallOutputs to(call, {outputs, output_stride, output_bytes});
+        if (columns_count != 1)
+            return sponge_hash_columns(*found, call, parts, to.at, output_bytes);
         const uint8_t *from[max_absorb_lanes];
-        uint8_t *to[max_absorb_lanes];
-        for (size_t lane = 0; lane < call.kernel.lanes; ++lane) {
-            const size_t row = call.first + (lane < call.count ? lane : 0);
-            from[lane] = columns_count == 1 ? columns->first + row * columns->stride : nullptr;
-            to[lane] = outputs + row * output_stride;
-        }
-        if (columns_count == 1)
-            sponge_hash(*found, call.kernel, from, columns->bytes, to, output_bytes);
-        else
-            sponge_hash_columns(*found, call, parts, to, output_bytes);
+        for (size_t lane = 0; lane < call.kernel.lanes; ++lane)
+            from[lane] =
+                columns->first + (call.first + (lane < call.count ? lane : 0)) * columns->stride;
+        sponge_hash(*found, call.kernel, from, columns->bytes, to.at, output_bytes);
     };
     for_each_call(active_table<Workload::sha3>(), count, hash_call,
                   blocks_of(*found, bytes_of(parts), output_bytes));

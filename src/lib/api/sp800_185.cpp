@@ -432,26 +432,6 @@ std::size_t digest_bytes(const Sha3Function &function)
     return 8 * keccak_state_words - function.rate_bytes;
 }
 
-// Computes the digests, digest after digest, of blocks that are whole.
-void hash_blocks(const Sha3Function &function, const std::uint8_t *message, std::size_t block_bytes,
-                 std::size_t count, std::uint8_t *digests)
-{
-    const std::size_t bytes = digest_bytes(function);
-    const std::uint8_t *blocks[max_lanes];
-    std::uint8_t *outputs[max_lanes];
-    while (count != 0) {
-        const std::size_t taken = std::min<std::size_t>(count, max_lanes);
-        for (std::size_t i = 0; i < taken; ++i) {
-            blocks[i] = message + i * block_bytes;
-            outputs[i] = digests + i * bytes;
-        }
-        hashlane_sha3_hash_equal(function.function, blocks, block_bytes, taken, outputs, bytes);
-        message += taken * block_bytes;
-        digests += taken * bytes;
-        count -= taken;
-    }
-}
-
 void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_t *message,
                          std::size_t count, const hashlane_pool *pool)
 {
@@ -462,8 +442,10 @@ void absorb_whole_blocks(hashlane_parallel_hash_context &hash, const std::uint8_
     while (count != 0) {
         const std::size_t taken = std::min(count, room_for_digests / bytes);
         divide_on_pool(pool, taken, taken * block_bytes, [&](std::size_t first, std::size_t part) {
-            hash_blocks(function, message + first * block_bytes, block_bytes, part,
-                        digests + first * bytes);
+            const hashlane_column blocks = {message + first * block_bytes, block_bytes,
+                                            block_bytes};
+            hashlane_sha3_hash_columns(function.function, &blocks, 1, part, digests + first * bytes,
+                                       bytes, bytes);
         });
         absorb(hash.inside, {digests, taken * bytes});
         hash.blocks += taken;

@@ -76,28 +76,29 @@ hashlane_status hashlane_turboshake_hash(hashlane_turboshake_function function, 
 
 hashlane_status hashlane_turboshake_hash_many(hashlane_turboshake_function function, uint8_t domain,
                                               const uint8_t *const *messages, const size_t *bytes,
-                                              size_t count, uint8_t *const *outputs,
+                                              size_t count, uint8_t *outputs, size_t output_stride,
                                               size_t output_bytes) noexcept
 {
     const std::optional<Sponge> sponge = find_turboshake(function, domain);
     if (!sponge)
         return HASHLANE_BAD_ARGUMENT;
     sponge_hash_unequal(*sponge, active_table<Workload::sha3>(),
-                        {messages, bytes, count, outputs, output_bytes});
+                        {messages, bytes, count, {outputs, output_stride, output_bytes}});
     return HASHLANE_OK;
 }
 
 hashlane_status hashlane_turboshake_hash_many_pool(hashlane_turboshake_function function,
                                                    uint8_t domain, const uint8_t *const *messages,
                                                    const size_t *bytes, size_t count,
-                                                   uint8_t *const *outputs, size_t output_bytes,
+                                                   uint8_t *outputs, size_t output_stride,
+                                                   size_t output_bytes,
                                                    const hashlane_pool *pool) noexcept
 {
     if (!find_turboshake(function, domain))
         return HASHLANE_BAD_ARGUMENT;
     divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
         hashlane_turboshake_hash_many(function, domain, messages + first, bytes + first, part,
-                                      outputs + first, output_bytes);
+                                      outputs + first * output_stride, output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }

@@ -52,10 +52,10 @@ using Sha256Digests = void(std::uint8_t *states, const std::uint8_t *const *bloc
 using Sha256TwiceNodes = void(std::uint8_t *digests, const std::uint8_t *nodes,
                               std::uint64_t count) noexcept;
 
-/// The functions of one kernel; those that it lacks are null.
+/// The functions of one kernel; those that it lacks are null. The form for interleaved states is
+/// not among them (registry.h).
 struct KernelForms {
     Sha3Messages *messages = nullptr;
-    Sha3Interleaved *interleaved = nullptr;
     Sha256Padded *padded = nullptr;
     Sha256Digests *digests = nullptr;
     Sha256TwiceNodes *twice = nullptr;

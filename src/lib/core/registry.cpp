@@ -61,6 +61,11 @@ consteval IdText make_id(Workload workload, std::string_view file, std::string_v
     return id;
 }
 
+// All forms of a kernel.
+struct EveryForm : KernelForms {
+    Sha3Interleaved *interleaved = nullptr;
+};
+
 } // namespace
 
 #define HASHLANE_KERNEL(workload, file, lanes, role, order, summary)                               \
@@ -69,7 +74,7 @@ consteval IdText make_id(Workload workload, std::string_view file, std::string_v
 #undef HASHLANE_KERNEL
 
 #define HASHLANE_FORM(workload, file, lanes, form)                                                 \
-    extern "C" std::remove_pointer_t<decltype(KernelForms::form)>                                  \
+    extern "C" std::remove_pointer_t<decltype(EveryForm::form)>                                    \
         hashlane_##workload##_##file##_x##lanes##_##form;
 #include "forms.def"
 #undef HASHLANE_FORM
@@ -109,18 +114,23 @@ constexpr auto make_registry()
     };
     for (std::size_t i = 0; i < kernels.size(); ++i)
         kernels[i].id = ids[i].data();
-#define HASHLANE_FORM(workload_, file_, lanes_, form)                                              \
-    for (Kernel & kernel : kernels)                                                                \
-        if (kernel.workload == workloads::workload_ && kernel.file == #file_ &&                    \
-            kernel.lanes == lanes_)                                                                \
-            kernel.forms.form = HASHLANE_SYMBOL(                                                   \
-                HASHLANE_BUILT_##file_, hashlane_##workload_##_##file_##_x##lanes_##_##form);
-#include "forms.def"
-#undef HASHLANE_FORM
     return kernels;
 }
 // For constants alone: a program that had it would have all kernels.
 constexpr auto registry = make_registry();
+
+constexpr EveryForm forms_of(const Kernel &kernel)
+{
+    EveryForm forms;
+#define HASHLANE_FORM(workload_, file_, lanes_, form)                                              \
+    if (kernel.workload == workloads::workload_ && kernel.file == #file_ &&                        \
+        kernel.lanes == lanes_)                                                                    \
+        forms.form = HASHLANE_SYMBOL(HASHLANE_BUILT_##file_,                                       \
+                                     hashlane_##workload_##_##file_##_x##lanes_##_##form);
+#include "forms.def"
+#undef HASHLANE_FORM
+    return forms;
+}
 
 consteval std::size_t count_of(Workload workload)
 {
@@ -132,10 +142,20 @@ template <Workload workload> consteval auto make_family()
     std::array<Kernel, count_of(workload)> own{};
     const auto is_own = [](const Kernel &kernel) { return kernel.workload == workload; };
     std::ranges::copy_if(registry, own.begin(), is_own);
+    for (Kernel &kernel : own)
+        kernel.forms = forms_of(kernel);
     return own;
 }
 
 template <Workload workload> constexpr auto family_of = make_family<workload>();
+
+// In the order of the family.
+constexpr auto interleaved_forms = [] {
+    std::array<Sha3Interleaved *, count_of(Workload::sha3)> forms{};
+    std::ranges::transform(family_of<Workload::sha3>, forms.begin(),
+                           [](const Kernel &kernel) { return forms_of(kernel).interleaved; });
+    return forms;
+}();
 
 #define HASHLANE_VARIANT(variant, features)                                                        \
     static_assert(std::ranges::find(registry, std::string_view(#variant), &Kernel::file) !=        \
@@ -183,6 +203,11 @@ template <Workload workload> std::span<const Kernel> family() { return family_of
     template std::span<const Kernel> family<Workload::workload>();
 #include "workloads.def"
 #undef HASHLANE_WORKLOAD
+
+Sha3Interleaved *interleaved_form(const Kernel &kernel)
+{
+    return interleaved_forms[static_cast<std::size_t>(&kernel - family_of<Workload::sha3>.data())];
+}
 
 const Kernel *find_kernel(std::string_view id)
 {

@@ -62,6 +62,10 @@ KernelList all_kernels();
 /// what nobody refers to.
 template <Workload workload> std::span<const Kernel> family();
 
+/// Returns the form of a kernel of family<Workload::sha3>() for interleaved states; null if it has
+/// none. It is not in KernelForms: who hashes has none of these forms in his program.
+Sha3Interleaved *interleaved_form(const Kernel &kernel);
+
 /// The kernel with this id, "sha256-chain.shani.x4"; null if none has it.
 const Kernel *find_kernel(std::string_view id);
 

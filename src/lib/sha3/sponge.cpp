@@ -366,12 +366,12 @@ private:
     {
         Lane &lane = lanes_[slot];
         const std::size_t taken =
-            std::min<std::size_t>(sponge_.rate_bytes, messages_.output_bytes - lane.written);
-        copy_bytes(state(slot), 0, messages_.outputs[lane.message] + lane.written, taken);
+            std::min<std::size_t>(sponge_.rate_bytes, messages_.outputs.bytes - lane.written);
+        copy_bytes(state(slot), 0, messages_.outputs.at(lane.message) + lane.written, taken);
         lane.written += taken;
         lane.next = zero_block;
         lane.blocks = 1;
-        return lane.written != messages_.output_bytes;
+        return lane.written != messages_.outputs.bytes;
     }
 
     // A lane is free: the next message takes it, or else the last lane moves there.
@@ -405,8 +405,9 @@ private:
 
 UnequalMessages part_of(const UnequalMessages &list, std::size_t first, std::size_t count)
 {
-    return {list.messages + first, list.bytes + first, count, list.outputs + first,
-            list.output_bytes};
+    const OutputRows &all = list.outputs;
+    return {
+        list.messages + first, list.bytes + first, count, {all.at(first), all.stride, all.bytes}};
 }
 
 // Messages in the order of their numbers of blocks, the longest first.
@@ -459,9 +460,9 @@ private:
         for (unsigned lane = 0; lane < kernel.lanes; ++lane) {
             messages[lane] = list_.messages[indices[lane]];
             bytes[lane] = list_.bytes[indices[lane]];
-            outputs[lane] = list_.outputs[indices[lane]];
+            outputs[lane] = list_.outputs.at(indices[lane]);
         }
-        hash_whole(kernel, sponge, messages, bytes, blocks, outputs, list_.output_bytes);
+        hash_whole(kernel, sponge, messages, bytes, blocks, outputs, list_.outputs.bytes);
     }
 
     const UnequalMessages &list_;
@@ -478,8 +479,8 @@ std::size_t hash_short(const Kernel &kernel, const Sponge &sponge, const Unequal
         const std::size_t *const bytes = list.bytes + at;
         if (*std::max_element(bytes, bytes + kernel.lanes) >= sponge.rate_bytes)
             break;
-        hash_whole(kernel, sponge, list.messages + at, bytes, 1, list.outputs + at,
-                   list.output_bytes);
+        const CallOutputs outputs({kernel, at, kernel.lanes}, list.outputs);
+        hash_whole(kernel, sponge, list.messages + at, bytes, 1, outputs.at, list.outputs.bytes);
     }
     return at - first;
 }
@@ -524,8 +525,9 @@ void permute_interleaved(const KernelTable &choice, std::uint64_t *words, std::s
 {
     const auto permute_call = [&](const KernelCall &call) {
         std::uint64_t *const own = words + call.first;
-        if (call.kernel.forms.interleaved != nullptr && call.count == call.kernel.lanes)
-            call.kernel.forms.interleaved(own, count, rounds);
+        Sha3Interleaved *const form = interleaved_form(call.kernel);
+        if (form != nullptr && call.count == call.kernel.lanes)
+            form(own, count, rounds);
         else
             permute_transposed(call, own, count, rounds);
     };
@@ -549,16 +551,14 @@ void sponge_hash_unequal(const Sponge &sponge, const KernelTable &choice,
 {
     const Kernel &kernel = choice.kernel(std::max<std::size_t>(messages.count, 1));
     std::size_t done = 0;
-    while (takes_whole(kernel, messages.output_bytes) && messages.count - done >= kernel.lanes) {
+    while (takes_whole(kernel, messages.outputs.bytes) && messages.count - done >= kernel.lanes) {
         done += hash_short(kernel, sponge, messages, done);
         const std::size_t count = std::min(messages.count - done, ByBlocks::most);
         const UnequalMessages part = part_of(messages, done, count);
         ByBlocks sorted(part, sponge.rate_bytes);
         const std::size_t left = sorted.hash(kernel, sponge);
         if (left != 0)
-            Lanes(sponge, choice,
-                  {part.messages, part.bytes, left, part.outputs, part.output_bytes}, sorted.left())
-                .run();
+            Lanes(sponge, choice, part_of(part, 0, left), sorted.left()).run();
         done += count;
     }
     if (done != messages.count)

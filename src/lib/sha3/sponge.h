@@ -120,14 +120,30 @@ void sponge_absorb_blocks(const KernelTable &choice, hashlane_sha3_context *cons
                           const std::uint8_t *const *messages, std::uint64_t rate_bytes,
                           std::uint64_t blocks, std::size_t count, unsigned rounds);
 
-/// Messages of unequal lengths: the first output_bytes of the output of message i, bytes[i] long,
-/// go to outputs[i].
+/// A place for each message's output, and the bytes that are written there.
+struct OutputRows {
+    std::uint8_t *first;
+    std::size_t stride, bytes;
+
+    std::uint8_t *at(std::size_t message) const { return first + message * stride; }
+};
+
+/// The outputs of a call's messages: lanes beyond these repeat the first, output and all.
+struct CallOutputs {
+    CallOutputs(const KernelCall &call, const OutputRows &rows)
+    {
+        for (std::size_t lane = 0; lane < call.kernel.lanes; ++lane)
+            at[lane] = rows.at(call.first + (lane < call.count ? lane : 0));
+    }
+    std::uint8_t *at[max_absorb_lanes];
+};
+
+/// Messages of unequal lengths: message i is bytes[i] long.
 struct UnequalMessages {
     const std::uint8_t *const *messages;
     const std::size_t *bytes;
     std::size_t count;
-    std::uint8_t *const *outputs;
-    std::size_t output_bytes;
+    OutputRows outputs;
 };
 
 /// Hashes them on the lanes of a core: as one ends, the next takes its lane. An output may overlap

@@ -6,11 +6,13 @@
 #include "support/files.h"
 #include "support/hex.h"
 #include "support/oracle.h"
+#include "support/random_bytes.h"
 #include "support/slow_build.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <set>
 #include <span>
@@ -23,8 +25,6 @@ extern "C" int hashlane_c_client(void); // c_client.c
 
 namespace hashlane::test {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
 
 TEST(Api, WorksFromC) { EXPECT_EQ(hashlane_c_client(), 0); }
 
@@ -108,12 +108,10 @@ TEST(Api, KeccakEqualsEthereum)
     };
     std::vector<const std::uint8_t *> messages;
     std::vector<std::size_t> bytes;
-    std::vector<Bytes> digests(std::size(known), Bytes(32));
-    std::vector<std::uint8_t *> outputs;
+    std::array<std::array<std::uint8_t, 32>, std::size(known)> digests;
     for (std::size_t i = 0; i < std::size(known); ++i) {
         messages.push_back(reinterpret_cast<const std::uint8_t *>(known[i].first.data()));
         bytes.push_back(known[i].first.size());
-        outputs.push_back(digests[i].data());
         Bytes digest(32);
         ASSERT_EQ(hashlane_sha3_hash(HASHLANE_KECCAK_256, messages[i], bytes[i], digest.data(),
                                      digest.size()),
@@ -128,18 +126,16 @@ TEST(Api, KeccakEqualsEthereum)
         EXPECT_EQ(to_hex(digest), known[i].second);
     }
     ASSERT_EQ(hashlane_sha3_hash_many(HASHLANE_KECCAK_256, messages.data(), bytes.data(),
-                                      messages.size(), outputs.data(), 32),
+                                      messages.size(), digests[0].data(), 32, 32),
               HASHLANE_OK);
     for (std::size_t i = 0; i < std::size(known); ++i)
         EXPECT_EQ(to_hex(digests[i]), known[i].second);
     const std::vector<const std::uint8_t *> equal(19, messages[1]);
-    std::vector<Bytes> same(19, Bytes(32));
-    std::vector<std::uint8_t *> to;
-    for (Bytes &digest : same)
-        to.push_back(digest.data());
-    ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_KECCAK_256, equal.data(), 3, 19, to.data(), 32),
+    std::array<std::array<std::uint8_t, 32>, 19> same;
+    ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_KECCAK_256, equal.data(), 3, same.size(),
+                                       same[0].data(), 32, 32),
               HASHLANE_OK);
-    for (const Bytes &digest : same)
+    for (const auto &digest : same)
         EXPECT_EQ(to_hex(digest), known[1].second);
 }
 
@@ -147,20 +143,19 @@ TEST(Api, KeccakEqualsEthereum)
 TEST(Api, AnyNumberOfSha3Messages)
 {
     for (std::size_t count = 0; count <= 19; ++count) {
-        std::vector<std::vector<std::uint8_t>> messages, expected;
-        std::vector<std::uint8_t *> pointers;
+        const std::size_t bytes = 200 + 7 * (count % 3);
+        Bytes rows = random_bytes(count * bytes, count);
+        std::vector<Bytes> expected;
+        std::vector<const std::uint8_t *> messages;
         for (std::size_t i = 0; i < count; ++i) {
-            messages.emplace_back(200 + 7 * (count % 3), static_cast<std::uint8_t>(i + 1));
-            expected.push_back(oracle_digest("shake128", messages[i], 190));
+            messages.push_back(rows.data() + i * bytes);
+            expected.push_back(oracle_digest("shake128", std::span(messages[i], bytes), 190));
         }
-        for (auto &message : messages)
-            pointers.push_back(message.data());
-        ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHAKE128, pointers.data(),
-                                           count == 0 ? 0 : messages[0].size(), count,
-                                           pointers.data(), 190),
+        ASSERT_EQ(hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages.data(), bytes, count,
+                                           rows.data(), bytes, 190),
                   HASHLANE_OK);
         for (std::size_t i = 0; i < count; ++i)
-            EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin()))
+            EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i]))
                 << "message " << i << " of " << count;
     }
 }
@@ -236,7 +231,7 @@ TEST(Api, RefusesBadArguments)
     const auto none = static_cast<hashlane_sha3_function>(10);
     EXPECT_EQ(hashlane_sha3_init(&hash, none), HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(hashlane_sha3_digest_bytes(none), 0U);
-    EXPECT_EQ(hashlane_sha3_hash_equal(none, nullptr, 0, 0, nullptr, 0), HASHLANE_BAD_ARGUMENT);
+    EXPECT_EQ(hashlane_sha3_hash_equal(none, nullptr, 0, 0, nullptr, 0, 0), HASHLANE_BAD_ARGUMENT);
     ASSERT_EQ(hashlane_sha3_init(&hash, HASHLANE_SHAKE128), HASHLANE_OK);
     std::uint8_t byte = 0;
     hashlane_sha3_squeeze(&hash, &byte, 1);
@@ -249,7 +244,6 @@ TEST(Api, RefusesBadArguments)
 TEST(Api, RefusesNumbersWithoutAName)
 {
     std::uint8_t to[64] = {};
-    std::uint8_t *const outputs[] = {to};
     const std::uint8_t *const from[] = {to};
     const std::size_t bytes[] = {1};
     const hashlane_column column = {to, 1, 1};
@@ -273,13 +267,13 @@ TEST(Api, RefusesNumbersWithoutAName)
         const hashlane_status refused[] = {
             hashlane_sha3_init(&sha3_context, sha3),
             hashlane_sha3_hash(sha3, to, 1, to, 32),
-            hashlane_sha3_hash_many(sha3, from, bytes, 1, outputs, 32),
-            hashlane_sha3_hash_many_pool(sha3, from, bytes, 1, outputs, 32, nullptr),
-            hashlane_sha3_hash_equal(sha3, from, 1, 1, outputs, 32),
+            hashlane_sha3_hash_many(sha3, from, bytes, 1, to, 32, 32),
+            hashlane_sha3_hash_many_pool(sha3, from, bytes, 1, to, 32, 32, nullptr),
+            hashlane_sha3_hash_equal(sha3, from, 1, 1, to, 32, 32),
             hashlane_sha3_hash_columns(sha3, &column, 1, 1, to, 32, 32),
             hashlane_turboshake_init(&turboshake_context, turboshake, 0x1f),
             hashlane_turboshake_hash(turboshake, 0x1f, to, 1, to, 32),
-            hashlane_turboshake_hash_many(turboshake, 0x1f, from, bytes, 1, outputs, 32),
+            hashlane_turboshake_hash_many(turboshake, 0x1f, from, bytes, 1, to, 32, 32),
             hashlane_kangarootwelve_init(&kangarootwelve_context, kangarootwelve),
             hashlane_kangarootwelve_hash(kangarootwelve, to, 1, to, 1, to, 32),
             hashlane_cshake_init(&cshake_context, cshake, to, 1, to, 1),
@@ -324,8 +318,10 @@ TEST(Api, RefusesLengthsThatADigestDoesNotHave)
             std::uint8_t *const to = output.data();
             EXPECT_EQ(hashlane_sha3_hash(function, message, bytes, to, size), expected)
                 << value << ", " << size << " bytes";
-            EXPECT_EQ(hashlane_sha3_hash_many(function, &from, &bytes, 1, &to, size), expected);
-            EXPECT_EQ(hashlane_sha3_hash_equal(function, &from, bytes, 1, &to, size), expected);
+            EXPECT_EQ(hashlane_sha3_hash_many(function, &from, &bytes, 1, to, size, size),
+                      expected);
+            EXPECT_EQ(hashlane_sha3_hash_equal(function, &from, bytes, 1, to, size, size),
+                      expected);
             const bool untouched = output == std::vector<std::uint8_t>(201, 0x5a);
             EXPECT_EQ(untouched, expected != HASHLANE_OK || size == 0);
         }

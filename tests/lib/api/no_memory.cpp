@@ -52,14 +52,13 @@ int main()
     hashlane_sha3_squeeze(&hash, digest[0], sizeof digest[0]);
     call = "hashlane_sha3_hash_equal";
     const uint8_t *const messages[] = {bytes, bytes};
-    uint8_t *const outputs[] = {digest[0], digest[1]};
-    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages, sizeof bytes, 2, outputs, 32);
+    hashlane_sha3_hash_equal(HASHLANE_SHAKE128, messages, sizeof bytes, 2, digest[0], 32, 32);
     call = "hashlane_sha3_hash_many";
     const size_t lengths[] = {5, sizeof bytes};
-    hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, lengths, 2, outputs, 32);
+    hashlane_sha3_hash_many(HASHLANE_SHAKE128, messages, lengths, 2, digest[0], 32, 32);
     call = "hashlane_turboshake_hash_many";
     hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE256, HASHLANE_TURBOSHAKE_DOMAIN, messages,
-                                  lengths, 2, outputs, 32);
+                                  lengths, 2, digest[0], 32, 32);
     call = "hashlane_kangarootwelve_hash";
     static uint8_t leaves[20 * HASHLANE_KANGAROOTWELVE_LEAF_BYTES];
     hashlane_kangarootwelve_hash(HASHLANE_KT128, leaves, sizeof leaves, nullptr, 0, digest[0], 32);

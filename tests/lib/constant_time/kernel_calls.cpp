@@ -36,8 +36,8 @@ void absorb(const Kernel &kernel, std::uint64_t *states, const LanePointers &lan
     static_assert(2 * 168 <= std::tuple_size_v<decltype(Secrets::messages)> / max_absorb_lanes);
     for (const auto &[rate_bytes, count, rounds] : absorb_calls)
         function_of<Workload::sha3>(kernel)(states, lanes.data(), rate_bytes, count, rounds);
-    if (kernel.forms.interleaved != nullptr)
-        kernel.forms.interleaved(states, kernel.lanes, keccak_p_rounds);
+    if (Sha3Interleaved *const permute = interleaved_form(kernel))
+        permute(states, kernel.lanes, keccak_p_rounds);
     if (kernel.forms.messages == nullptr)
         return;
     std::array<std::size_t, max_absorb_lanes> bytes;

@@ -160,9 +160,10 @@ TEST(TurboShake, ManyEqualOneByOne)
         lengths.push_back(i * i * 5 % 1900);
     for (const std::size_t output_bytes : {32U, 333U})
         for (const auto function : {HASHLANE_TURBOSHAKE128, HASHLANE_TURBOSHAKE256}) {
-            const ManyMessages many(lengths, output_bytes);
+            ManyMessages many(lengths, output_bytes);
             ASSERT_EQ(hashlane_turboshake_hash_many(function, 0x2a, many.from(), many.bytes(),
-                                                    many.count(), many.to(), output_bytes),
+                                                    many.count(), many.to(), many.stride(),
+                                                    output_bytes),
                       HASHLANE_OK);
             for (std::size_t i = 0; i < many.count(); ++i) {
                 Bytes expected(output_bytes);
@@ -185,7 +186,7 @@ TEST(TurboShake, RefusesWhatIsOutOfRange)
                                            output.data(), output.size()),
                   HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(hashlane_turboshake_hash_many(HASHLANE_TURBOSHAKE128, domain, nullptr, nullptr, 0,
-                                                nullptr, 32),
+                                                nullptr, 32, 32),
                   HASHLANE_BAD_ARGUMENT);
         EXPECT_EQ(output, Bytes(40, 0xc5));
         EXPECT_EQ(hashlane_turboshake_init(&hash, HASHLANE_TURBOSHAKE128, domain),

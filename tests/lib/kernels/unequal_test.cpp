@@ -25,9 +25,9 @@ std::vector<std::size_t> random_lengths(std::size_t count, std::size_t most, std
 void expect_oracle(const Sha3Function &function, const std::vector<std::size_t> &lengths,
                    std::size_t output_bytes)
 {
-    const ManyMessages many(lengths, output_bytes);
+    ManyMessages many(lengths, output_bytes);
     ASSERT_EQ(hashlane_sha3_hash_many(function.function, many.from(), many.bytes(), many.count(),
-                                      many.to(), output_bytes),
+                                      many.to(), many.stride(), output_bytes),
               HASHLANE_OK);
     for (std::size_t i = 0; i < many.count(); ++i) {
         Bytes expected = oracle_digest(std::string(function.name), many.message(i), output_bytes);
@@ -106,22 +106,20 @@ TEST_P(Unequal, EqualLengths)
 
 TEST(UnequalMessages, AnOutputMayBeItsOwnMessage)
 {
-    std::vector<Bytes> messages;
+    constexpr std::size_t count = 20, stride = 400 + 37 * count;
+    Bytes rows = random_bytes(count * stride, 1);
     std::vector<Bytes> expected;
-    std::vector<std::uint8_t *> places;
+    std::vector<const std::uint8_t *> places;
     std::vector<std::size_t> bytes;
-    for (std::size_t i = 0; i < 20; ++i) {
-        messages.push_back(random_bytes(400 + 37 * i, i));
-        expected.push_back(oracle_digest("shake256", messages[i], 400));
+    for (std::size_t i = 0; i < count; ++i) {
+        places.push_back(rows.data() + i * stride);
+        bytes.push_back(400 + 37 * i);
+        expected.push_back(oracle_digest("shake256", std::span(places[i], bytes[i]), 400));
     }
-    for (Bytes &message : messages) {
-        places.push_back(message.data());
-        bytes.push_back(message.size());
-    }
-    hashlane_sha3_hash_many(HASHLANE_SHAKE256, places.data(), bytes.data(), places.size(),
-                            places.data(), 400);
-    for (std::size_t i = 0; i < messages.size(); ++i)
-        EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), messages[i].begin())) << i;
+    hashlane_sha3_hash_many(HASHLANE_SHAKE256, places.data(), bytes.data(), count, rows.data(),
+                            stride, 400);
+    for (std::size_t i = 0; i < count; ++i)
+        EXPECT_TRUE(std::equal(expected[i].begin(), expected[i].end(), places[i])) << i;
 }
 
 // Messages are put in order in parts.
@@ -134,18 +132,18 @@ TEST(UnequalMessages, Thousands)
 
 TEST(UnequalMessages, NothingAndUnknownFunctions)
 {
-    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 32),
+    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, nullptr, nullptr, 0, nullptr, 32, 32),
               HASHLANE_OK);
     const std::uint8_t *const no_message = nullptr;
     const std::size_t no_bytes = 0;
     Bytes output(32, 0xc5);
-    std::uint8_t *const to = output.data();
-    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, &no_message, &no_bytes, 1, &to, 32),
+    EXPECT_EQ(hashlane_sha3_hash_many(HASHLANE_SHA3_256, &no_message, &no_bytes, 1, output.data(),
+                                      32, 32),
               HASHLANE_OK);
     EXPECT_EQ(output, oracle_digest("sha3-256", {}));
     output.assign(32, 0xc5);
     EXPECT_EQ(hashlane_sha3_hash_many(static_cast<hashlane_sha3_function>(10), &no_message,
-                                      &no_bytes, 1, &to, 32),
+                                      &no_bytes, 1, output.data(), 32, 32),
               HASHLANE_BAD_ARGUMENT);
     EXPECT_EQ(output, Bytes(32, 0xc5));
 }
