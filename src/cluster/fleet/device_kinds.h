@@ -28,11 +28,10 @@ struct DeviceKind {
 
 DeviceKind device_kind_of(const NodeDevice &device, const std::string &version);
 
-/// A property that is compared, with its limits: smaller differences do not matter in practice, and
-/// no measurement is steadier than the floor.
+/// A property that is compared, with its limits: smaller differences do not matter in practice.
 struct DeviceMeasure {
     const char *name; ///< "rate", "clock", "copies to", "copies from"
-    double least_alone, least_together, floor;
+    double least_alone, least_together;
 };
 
 /// A trusted value of a device.
@@ -62,7 +61,7 @@ using UsualDeviceValues = std::map<DeviceValueKey, UsualDeviceValue>;
 /// Adds values of a kind, and learns from all when it has them.
 class DeviceLearner {
 public:
-    void add(std::size_t node, std::optional<unsigned> slot, const DeviceValue &value);
+    void add(std::size_t node, std::optional<unsigned> slot, double value);
     UsualDeviceValue learn() const;
 
 private:
@@ -72,7 +71,6 @@ private:
         double value;
     };
     std::vector<Known> all_;
-    double floor_ = 0;
 };
 
 // ---- A baseline's.

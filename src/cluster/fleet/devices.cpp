@@ -35,7 +35,7 @@ void DeviceJudge::learn_values(const std::vector<NodeFile> &nodes)
             const DeviceKind kind = device_kind_of(device, nodes[i].version);
             for (const DeviceValue &value : device_values_of(device))
                 learners[kind][{value.measure->name, value.key}].add(i, device.hardware.slot,
-                                                                     value);
+                                                                     value.value);
         }
     for (const auto &[kind, of_kind] : learners)
         for (const auto &[key, learner] : of_kind)
@@ -331,8 +331,7 @@ private:
         if (by == JudgedBy::nothing)
             return std::nullopt;
         if (by == JudgedBy::baseline) {
-            RobustSummary usual = kind.baseline.at(key);
-            usual.sigma = std::max(usual.sigma, value.measure->floor * usual.median);
+            const RobustSummary &usual = kind.baseline.at(key);
             return is_below(value.value, usual, least)
                        ? std::optional(SlowValue{value, &kind, usual.median,
                                                  value.value / usual.median - 1, 0})
