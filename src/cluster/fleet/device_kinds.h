@@ -11,7 +11,6 @@
 #include <compare>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,20 +57,15 @@ struct UsualDeviceValue {
 
 using UsualDeviceValues = std::map<DeviceValueKey, UsualDeviceValue>;
 
-/// Adds values of a kind, and learns from all when it has them.
-class DeviceLearner {
-public:
-    void add(std::size_t node, std::optional<unsigned> slot, double value);
-    UsualDeviceValue learn() const;
-
-private:
-    struct Known {
-        std::size_t node;
-        std::optional<unsigned> slot;
-        double value;
-    };
-    std::vector<Known> all_;
+/// A value, and where it was measured.
+struct PlacedDeviceValue {
+    std::size_t node;
+    std::optional<unsigned> slot;
+    double value;
 };
+
+/// Learns from all values of a kind. Precondition: there is one.
+UsualDeviceValue usual_of(const std::vector<PlacedDeviceValue> &all);
 
 // ---- A baseline's.
 
