@@ -22,10 +22,8 @@ namespace hashlane::cluster {
 RobustSummary robust_summary(const std::vector<double> &values)
 {
     RobustSummary usual{statistics::median(values), 0};
-    std::vector<double> deviations;
-    for (const double value : values)
-        deviations.push_back(std::abs(value - usual.median));
-    usual.sigma = statistics::sigma_of(std::move(deviations));
+    usual.sigma = statistics::sigma_of(
+        machine::each(values, [&](double value) { return std::abs(value - usual.median); }));
     return usual;
 }
 
@@ -154,18 +152,13 @@ struct Speed {
     double NodeFigure::*relative;
     double NodeFigure::*value;
     std::optional<RobustSummary> Reference::*usual;
-    BetterValues better;
+    double least_change;
+    bool is_better_high;
 };
-constexpr Speed speeds[] = {{"cycles",
-                             &NodeFigure::relative_cycles,
-                             &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles,
-                             {least_cycles, false}},
-                            {"clock",
-                             &NodeFigure::relative_clock,
-                             &NodeFigure::clock_hz,
-                             &Reference::relative_clock,
-                             {least_clock, true}}};
+constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
+                             &Reference::relative_cycles, least_cycles, false},
+                            {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
+                             &Reference::relative_clock, least_clock, true}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -216,7 +209,7 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
     };
     const double low = median_of(0, lower), high = median_of(lower, known.size());
     const FigureKey &key = figures.front()->key;
-    return speed.better.are_high
+    return speed.is_better_high
                ? fmt::format("{} {}: {} nodes at {:.2f} GHz, {} at {:.2f} GHz ({})", speed.name,
                              key.scope, lower, low / 1e9, known.size() - lower, high / 1e9,
                              key.workload)
@@ -230,18 +223,19 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
     std::vector<std::size_t> slower;
     for (std::size_t i = 0; i < alike.size(); ++i)
         if (std::ranges::any_of(*alike[i].figures, [&](const NodeFigure &figure) {
-                return figure.key == key && speed.better.is_better(border, figure.*speed.relative);
+                const double value = figure.*speed.relative;
+                return figure.key == key &&
+                       (speed.is_better_high ? value < border : value > border);
             }))
             slower.push_back(i);
     return slower;
 }
 
-std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
+std::size_t faster_ones(const std::vector<double> &values, const Speed &speed,
                         const RobustSummary &usual)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
-        return better.are_high ? is_above(value, usual, better.least_change)
-                               : is_below(value, usual, better.least_change);
+        return (speed.is_better_high ? is_above : is_below)(value, usual, speed.least_change);
     }));
 }
 
@@ -259,9 +253,9 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            const std::optional<TwoParts> parts = parts_of(values, speed.better.least_change);
+            const std::optional<TwoParts> parts = parts_of(values, speed.least_change);
             // None of the many is far out of them: that these are right is not known.
-            const std::size_t faster = faster_ones(values, speed.better, *usual);
+            const std::size_t faster = faster_ones(values, speed, *usual);
             const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
             if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
                 continue;
@@ -270,7 +264,7 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                   slower_nodes(alike, key, speed, parts->border)});
             else
                 splits.push_back({split_text(
-                    figures, speed, speed.better.are_high ? values.size() - faster : faster)});
+                    figures, speed, speed.is_better_high ? values.size() - faster : faster)});
         }
     return splits;
 }

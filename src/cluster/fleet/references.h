@@ -108,17 +108,6 @@ struct TwoParts {
     double border = 0;
 };
 
-/// The values that are better, and the smallest difference that matters.
-struct BetterValues {
-    double least_change = 0;
-    bool are_high = false;
-
-    bool is_better(double value, double other) const
-    {
-        return are_high ? value > other : value < other;
-    }
-};
-
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
 std::optional<TwoParts> parts_of(std::vector<double> values, double least_change);
 
