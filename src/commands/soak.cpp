@@ -148,10 +148,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::add_option(
         app, "--pattern",
         {"NAME", "steady, bursts (all cores pause and continue together) or mixed", "mixed"},
-        soak.pattern,
-        cli::one_of<cluster::SoakPattern>({{"steady", cluster::SoakPattern::steady},
-                                           {"bursts", cluster::SoakPattern::bursts},
-                                           {"mixed", cluster::SoakPattern::mixed}}));
+        soak.pattern, cli::one_of(cli::named(cluster::soak_patterns, cluster::soak_pattern_name)));
     cli::add_option(app, "--seed", {"N", "Random seed, to repeat a soak (default: random)"},
                     soak.seed, cli::whole_number());
     cli::in_group(app, cli::Group::output);
