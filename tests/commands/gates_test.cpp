@@ -287,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(
         GateCommand{"run", "sha256-chain --filter ref --min-time 1ms --strict", 4},
         GateCommand{"sweep",
                     "sha256-chain --lanes 1 --threads 1 --filter ref --min-time 1ms --strict", 4},
-        GateCommand{"tune", "--min-time 1ms --clock auto --color never --strict", 4},
+        GateCommand{"tune", "--min-time 1ms --clock auto --color never --format json --strict", 4},
         GateCommand{"sha256", "--filter ref --min-time 1ms --strict", 4},
         GateCommand{"keccak", "0 1 10 --filter ref --strict", 4}));
 
