@@ -6,6 +6,7 @@
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -49,10 +50,7 @@ void add_preset(CLI::App &app, const char *help, std::optional<ChainPreset> &pre
 
 std::vector<backends::Device *> devices_of(const backends::FoundDevices &found)
 {
-    std::vector<backends::Device *> devices;
-    for (const auto &device : found.devices)
-        devices.push_back(device.get());
-    return devices;
+    return machine::each(found.devices, [](const auto &device) { return device.get(); });
 }
 
 double mega_hashes(std::uint64_t hashes, double seconds)

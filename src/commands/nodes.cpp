@@ -20,6 +20,7 @@
 #include "../results/json.h"
 #include "../show/tables/exporters.h"
 #include "../show/tables/fleet_writers.h"
+#include "../show/tables/node_summary.h"
 #include "commands.h"
 #include "devices.h"
 #include "start_time.h"
@@ -510,7 +511,7 @@ int measure(const NodeSettings &settings, const std::string &line)
     else
         cli::print(cluster::write_node(run));
     if (!settings.quiet)
-        cli::say_lines(cluster::summarise_node(run));
+        cli::say_lines(show::summarise_node(run));
     if (cluster::has_wrong(run.node))
         return cli::exit_wrong_digest;
     return run.interrupted ? cli::exit_interrupted : cli::exit_ok;

@@ -11,11 +11,11 @@
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/topology/topology.h"
+#include "../show/tables/soak_text.h"
 #include "../statistics/statistics.h"
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
-#include "soak_text.h"
 
 #include "hashlane/hashlane.h"
 
@@ -148,10 +148,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::add_option(
         app, "--pattern",
         {"NAME", "steady, bursts (all cores pause and continue together) or mixed", "mixed"},
-        soak.pattern,
-        cli::one_of<cluster::SoakPattern>({{"steady", cluster::SoakPattern::steady},
-                                           {"bursts", cluster::SoakPattern::bursts},
-                                           {"mixed", cluster::SoakPattern::mixed}}));
+        soak.pattern, cli::one_of(cli::named(cluster::soak_patterns, cluster::soak_pattern_name)));
     cli::add_option(app, "--seed", {"N", "Random seed, to repeat a soak (default: random)"},
                     soak.seed, cli::whole_number());
     cli::in_group(app, cli::Group::output);
@@ -249,7 +246,7 @@ cluster::SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::st
     if (cluster::is_done(checkpoint.request, checkpoint.totals))
         cli::fail("--resume: '{}' is finished after {} and {}: ask for a longer --for or more "
                   "--passes, or begin a new soak in another file",
-                  settings.out, clock_text(checkpoint.totals.seconds),
+                  settings.out, show::duration_text(checkpoint.totals.seconds),
                   machine::counted(checkpoint.totals.passes, "pass", "es"));
     checkpoint.request.devices = devices.open_again(checkpoint.totals.devices);
     ++checkpoint.resumed;
@@ -313,7 +310,7 @@ public:
                           {"proven_share", totals.proven_share()},
                           {"rate_share", totals.rate_share()},
                           {"wrong_results", totals.wrong}}}},
-                       soak_minute_text(totals));
+                       show::soak_minute_text(totals));
         }
         // A visit longer, and it would be too late.
         const bool is_due =
@@ -403,13 +400,15 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
                   {"resumed", checkpoint.resumed},
                   {"seconds", checkpoint.totals.seconds},
                   {"request", cluster::soak_request_json(checkpoint.request)}}}},
-               soak_begin_text(checkpoint));
+               show::soak_begin_text(checkpoint));
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}}, soak_wrong_text(wrong));
+        say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}},
+                   show::soak_wrong_text(wrong));
     };
     watch.repeated = [&](const cluster::SoakWrong &wrong) {
-        say_result(settings, {{"again", cluster::soak_wrong_json(wrong)}}, soak_again_text(wrong));
+        say_result(settings, {{"again", cluster::soak_wrong_json(wrong)}},
+                   show::soak_again_text(wrong));
     };
     watch.failed = [&](const cluster::SoakDevice &device) {
         say_result(
@@ -420,7 +419,7 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
     checkpoint.complete = !totals.interrupted && totals.not_reached().empty();
     keeper.save(totals);
-    say_result(settings, cluster::soak_json(checkpoint), soak_end_text(totals));
+    say_result(settings, cluster::soak_json(checkpoint), show::soak_end_text(totals));
     if (!totals.pinned && !settings.as_json)
         cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
                  "another core than its line names\n");

@@ -14,8 +14,6 @@
 #include "commands.h"
 #include "session.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>

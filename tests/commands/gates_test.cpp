@@ -4,7 +4,10 @@
 // its command it fires as well, or the command refuses the two together in one line.
 
 #include "chain_files.h"
+#include "cluster/fleet/judge_fleet.h"
 #include "cluster/fleet/simulated_nodes.h"
+#include "cluster/node/measure_node.h"
+#include "measure/context.h"
 #include "support/result_files.h"
 #include "support/slow_build.h"
 
@@ -149,6 +152,10 @@ void make_files()
     write("wrong-n03.json", json_of(nodes[2].node).dump());
     nodes[4].node.settings["governor"] = "powersave";
     write("slow-n05.json", json_of(nodes[4].node).dump());
+    // A good node has another setting: whatever this one measures, it is not healthy.
+    cluster::NodeFile good = cluster::unmeasured_node({"n1", "", ""}, measure::gather_context(""));
+    good.settings["governor"] = "another";
+    write("other-settings.json", cluster::baseline_text(cluster::baseline_of(good).groups));
     write("endless", R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
 }
 
@@ -189,12 +196,14 @@ bool is_refusal(const Ran &ran)
 TEST_P(Gates, FireWithEveryOtherOption)
 {
     const auto &[command, arguments, code, changed_by, program] = GetParam();
-    if (slow_build && contains(arguments, "--min-time"))
+    if (slow_build && (contains(arguments, "--min-time") || contains(arguments, "--deadline 1s")))
         GTEST_SKIP() << "under a sanitizer a measurement takes seconds";
     if (contains(arguments, "--clock perf") && !contains(hashlane("info").out, "perf: not usable"))
         GTEST_SKIP() << "this machine has a hardware counter";
     const std::string line = "rm -rf new*; \"$HASHLANE\" " + command + " " + arguments;
     const Ran alone = in_folder(line, program);
+    if (alone.code == 3 && contains(arguments, "--instructions"))
+        GTEST_SKIP() << "no clock here counts core cycles";
     ASSERT_EQ(alone.code, code) << alone.out << alone.err;
     for (const std::string &option : options_of(command)) {
         if (contains(arguments, option.substr(0, option.find(' '))))
@@ -227,8 +236,11 @@ INSTANTIATE_TEST_SUITE_P(
         GateCommand{
             "fleet", "nodes slow-n05.json --newer-than 36500d", 5, {{"--fail-on noisy", 0}}},
         GateCommand{"fleet", "nodes --newer-than 36500d --expect n12", 5, {{"--fail-on noisy", 0}}},
-        GateCommand{
-            "fleet", "old-nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}}));
+        GateCommand{"fleet", "old-nodes", 3, {{"--newer-than 36500d", 0}, {"--fail-on noisy", 0}}},
+        GateCommand{"node",
+                    "--check other-settings.json --device none --deadline 1s "
+                    "--fail-on drain,incomplete,noisy,misconfigured",
+                    5}));
 
 INSTANTIATE_TEST_SUITE_P(OfChains, Gates,
                          testing::Values(GateCommand{"chain verify", "bad", 2},
@@ -264,6 +276,10 @@ INSTANTIATE_TEST_SUITE_P(OfDevices, Gates,
                                          GateCommand{"soak", "--device cuda:255", 3},
                                          GateCommand{"node", "--device cuda:255", 3}));
 
+// It fires where no clock counts core cycles; elsewhere it takes an option or refuses it.
+INSTANTIATE_TEST_SUITE_P(OfThisMachine, Gates,
+                         testing::Values(GateCommand{"info", "--instructions", 0}));
+
 // A millisecond is over after one visit, on a quiet machine as well.
 INSTANTIATE_TEST_SUITE_P(
     OfStrict, Gates,
@@ -271,6 +287,7 @@ INSTANTIATE_TEST_SUITE_P(
         GateCommand{"run", "sha256-chain --filter ref --min-time 1ms --strict", 4},
         GateCommand{"sweep",
                     "sha256-chain --lanes 1 --threads 1 --filter ref --min-time 1ms --strict", 4},
+        GateCommand{"tune", "--min-time 1ms --clock auto --color never --format json --strict", 4},
         GateCommand{"sha256", "--filter ref --min-time 1ms --strict", 4},
         GateCommand{"keccak", "0 1 10 --filter ref --strict", 4}));
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "device_kinds.h"
 
+#include "../../machine/system/lists.h"
 #include "../../statistics/statistics.h"
 #include "node_file.h"
 #include "references.h"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
+#include <set>
 
 namespace hashlane::cluster {
 namespace {
 
 // Ten runs on one H200 had rates within 0.06 %; copies vary with the place of a thread.
-constexpr DeviceMeasure rate_measure{"rate", 0.02, 0.03, 0.003},
-    clock_measure{"clock", 0.02, 0.03, 0.003}, copies_to{"copies to", 0.1, 0.1, 0.02},
-    copies_from{"copies from", 0.1, 0.1, 0.02};
+constexpr DeviceMeasure rate_measure{"rate", 0.02, 0.03}, clock_measure{"clock", 0.02, 0.03},
+    copies_to{"copies to", 0.1, 0.1}, copies_from{"copies from", 0.1, 0.1};
 
 std::string setting_of(const NodeDevice &device, const char *setting)
 {
@@ -64,32 +63,23 @@ double UsualDeviceValue::share_of(double measured, std::optional<unsigned> slot)
     return measured / (own == slots.end() ? value.median : own->second);
 }
 
-void DeviceLearner::add(std::size_t node, std::optional<unsigned> slot, const DeviceValue &value)
-{
-    all_.push_back({node, slot, value.value});
-    floor_ = value.measure->floor;
-}
-
-UsualDeviceValue DeviceLearner::learn() const
+UsualDeviceValue usual_of(const std::vector<PlacedDeviceValue> &all)
 {
     UsualDeviceValue usual;
-    std::vector<double> values, shares;
     std::map<unsigned, std::vector<double>> by_slot;
     std::set<std::size_t> nodes;
-    for (const Known &one : all_) {
-        values.push_back(one.value);
+    for (const PlacedDeviceValue &one : all) {
         nodes.insert(one.node);
         if (one.slot)
             by_slot[*one.slot].push_back(one.value);
     }
-    usual.value = robust_summary(values, 0);
+    usual.value = robust_summary(machine::each(all, &PlacedDeviceValue::value));
     for (const auto &[slot, of_slot] : by_slot)
         if (of_slot.size() >= least_alike)
             usual.slots[slot] = statistics::median(of_slot);
-    for (const Known &one : all_)
-        shares.push_back(usual.share_of(one.value, one.slot));
-    usual.relative = robust_summary(shares, floor_);
-    usual.devices = all_.size();
+    usual.relative = robust_summary(machine::each(
+        all, [&](const PlacedDeviceValue &one) { return usual.share_of(one.value, one.slot); }));
+    usual.devices = all.size();
     usual.nodes = nodes.size();
     return usual;
 }

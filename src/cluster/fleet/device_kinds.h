@@ -11,7 +11,6 @@
 #include <compare>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,11 +27,10 @@ struct DeviceKind {
 
 DeviceKind device_kind_of(const NodeDevice &device, const std::string &version);
 
-/// A property that is compared, with its limits: smaller differences do not matter in practice, and
-/// no measurement is steadier than the floor.
+/// A property that is compared, with its limits: smaller differences do not matter in practice.
 struct DeviceMeasure {
     const char *name; ///< "rate", "clock", "copies to", "copies from"
-    double least_alone, least_together, floor;
+    double least_alone, least_together;
 };
 
 /// A trusted value of a device.
@@ -59,21 +57,15 @@ struct UsualDeviceValue {
 
 using UsualDeviceValues = std::map<DeviceValueKey, UsualDeviceValue>;
 
-/// Adds values of a kind, and learns from all when it has them.
-class DeviceLearner {
-public:
-    void add(std::size_t node, std::optional<unsigned> slot, const DeviceValue &value);
-    UsualDeviceValue learn() const;
-
-private:
-    struct Known {
-        std::size_t node;
-        std::optional<unsigned> slot;
-        double value;
-    };
-    std::vector<Known> all_;
-    double floor_ = 0;
+/// A value, and where it was measured.
+struct PlacedDeviceValue {
+    std::size_t node;
+    std::optional<unsigned> slot;
+    double value;
 };
+
+/// Learns from all values of a kind. Precondition: there is one.
+UsualDeviceValue usual_of(const std::vector<PlacedDeviceValue> &all);
 
 // ---- A baseline's.
 

@@ -29,17 +29,17 @@ JudgedBy DeviceJudge::Kind::judged_by(const DeviceValueKey &key) const
 
 void DeviceJudge::learn_values(const std::vector<NodeFile> &nodes)
 {
-    std::map<DeviceKind, std::map<DeviceValueKey, DeviceLearner>> learners;
+    std::map<DeviceKind, std::map<DeviceValueKey, std::vector<PlacedDeviceValue>>> measured;
     for (std::size_t i = 0; i < nodes.size(); ++i)
         for (const NodeDevice &device : nodes[i].devices.list.value_or(std::vector<NodeDevice>())) {
             const DeviceKind kind = device_kind_of(device, nodes[i].version);
             for (const DeviceValue &value : device_values_of(device))
-                learners[kind][{value.measure->name, value.key}].add(i, device.hardware.slot,
-                                                                     value);
+                measured[kind][{value.measure->name, value.key}].push_back(
+                    {i, device.hardware.slot, value.value});
         }
-    for (const auto &[kind, of_kind] : learners)
-        for (const auto &[key, learner] : of_kind)
-            kinds_[kind].values[key] = learner.learn();
+    for (const auto &[kind, of_kind] : measured)
+        for (const auto &[key, values] : of_kind)
+            kinds_[kind].values[key] = usual_of(values);
 }
 
 void DeviceJudge::learn_states(const std::vector<NodeFile> &nodes)
@@ -331,8 +331,7 @@ private:
         if (by == JudgedBy::nothing)
             return std::nullopt;
         if (by == JudgedBy::baseline) {
-            RobustSummary usual = kind.baseline.at(key);
-            usual.sigma = std::max(usual.sigma, value.measure->floor * usual.median);
+            const RobustSummary &usual = kind.baseline.at(key);
             return is_below(value.value, usual, least)
                        ? std::optional(SlowValue{value, &kind, usual.median,
                                                  value.value / usual.median - 1, 0})

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <fmt/format.h>
 #include <map>
 #include <set>
 #include <string>

@@ -154,7 +154,6 @@ void find_incomplete(const NodeUnderJudgement &node)
 void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadiness, double share)
 {
     constexpr double most_noisy = 0.25, most_stolen = 0.02, least_unsteadiness = 0.004;
-    constexpr double least_sigma = 0.1; // of the logarithm: a tenth
     const std::optional<double> usual_share = node.references.noisy_share;
     if (share > most_noisy && share > 2 * usual_share.value_or(0))
         add_finding(node, NodeClass::noisy,
@@ -170,10 +169,9 @@ void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadine
                     "stolen time");
     if (!unsteadiness || *unsteadiness < least_unsteadiness || !node.references.unsteadiness)
         return;
-    RobustSummary usual = *node.references.unsteadiness;
-    usual.sigma = std::max(usual.sigma, least_sigma);
+    const RobustSummary &usual = *node.references.unsteadiness;
     const double times = *unsteadiness / std::exp(usual.median);
-    if (times > 2 && robust_z(std::log(*unsteadiness), usual) > most_robust_z)
+    if (times > 2 && std::log(times) > most_robust_z * usual.sigma)
         add_finding(
             node, NodeClass::noisy,
             fmt::format("its cores' times vary by {:.2f} % from one workload to the next, {:.1f} "

@@ -245,10 +245,6 @@ try {
     return failure(path, error.code());
 }
 
-} // namespace
-
-namespace {
-
 // A file's lines join those of each node; what is wrong with the file becomes a remark.
 template <class Line>
 void join(const fs::path &path, const std::string &problem, HistoryLines<Line> &file,

@@ -236,8 +236,7 @@ private:
                        References &like_nodes) const
     {
         if (memory.nodes >= least_alike)
-            like_nodes.memory_bytes_per_second =
-                with_least_sigma(memory.bytes_per_second, memory_floor);
+            like_nodes.memory_bytes_per_second = memory.bytes_per_second;
         like_nodes.soak_share = usual_reached_share(nodes_, members);
         like_nodes.corrected_errors = usual_corrected_errors(nodes_, members);
         for (const std::size_t member : members)

@@ -41,7 +41,7 @@ UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
         if (const NodeSensors &sensors = nodes[member].sensors; !sensors.memory_bytes_per_second)
             ++reasons[sensors.memory_reason];
     const std::vector<double> values = bandwidths(nodes, members);
-    UsualMemory usual{values.size(), summary_of_enough(values, 0, 1), ""};
+    UsualMemory usual{values.size(), summary_of_enough(values, 1), ""};
     if (!reasons.empty())
         usual.missing = std::ranges::max_element(reasons, {}, [](const auto &one) {
                             return one.second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "node_file.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../results/fields.h"
 
@@ -10,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <iterator>
 
 namespace hashlane::cluster {
 namespace {
@@ -35,9 +35,7 @@ std::optional<std::uint64_t> read_count(const results::JsonFields &fields, const
 
 std::vector<unsigned> read_counts(const results::JsonFields &fields, const char *key)
 {
-    std::vector<unsigned> counts;
-    std::ranges::transform(fields.numbers(key), std::back_inserter(counts), count_of);
-    return counts;
+    return machine::each(fields.numbers(key), count_of);
 }
 
 using Again = std::optional<std::pair<unsigned, unsigned>>;

@@ -243,7 +243,7 @@ Night last_night(std::vector<double> starts)
         ++end;
     const std::vector<double> night(starts.begin() + static_cast<std::ptrdiff_t>(first),
                                     starts.begin() + static_cast<std::ptrdiff_t>(end));
-    const RobustSummary usual = robust_summary(night, 0);
+    const RobustSummary usual = robust_summary(night);
     return {starts[first], std::max(night.back(), starts[first] - day),
             usual.median - std::max(hour, most_spreads * usual.sigma)};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "node_speed.h"
 
+#include "../../machine/system/lists.h"
 #include "../../statistics/statistics.h"
 #include "references.h"
 
@@ -194,11 +195,7 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     figure.core_scale = scale_of(paces, middle);
     figure.trusted = paces.size();
     leave_out_slowest(paces);
-    const auto mean = [&](const auto &value_of) {
-        std::vector<double> values;
-        std::ranges::transform(paces, std::back_inserter(values), value_of);
-        return mean_of(values);
-    };
+    const auto mean = [&](const auto &value_of) { return mean_of(machine::each(paces, value_of)); };
     figure.cycles_per_unit =
         mean([&](const CorePace &pace) { return columns.cycles_per_unit[pace.index]; });
     figure.clock_hz = mean([&](const CorePace &pace) { return columns.clock_hz[pace.index]; });
@@ -295,10 +292,8 @@ PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
 
 std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
 {
-    std::vector<NodeFigure> figures;
-    for (const CoreColumns &columns : node.cores)
-        figures.push_back(figure_of(node, columns, places));
-    return figures;
+    return machine::each(
+        node.cores, [&](const CoreColumns &columns) { return figure_of(node, columns, places); });
 }
 
 namespace {

@@ -59,9 +59,8 @@ UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
     UsualParts usual;
     for (const auto &[key, parts] : all)
         for (const auto &[part, paces] : parts)
-            usual[key][std::string(part)] = {
-                summary_of_enough(paces.cycles, cycles_floor, least_alike),
-                summary_of_enough(paces.clocks, clock_floor, least_alike)};
+            usual[key][std::string(part)] = {summary_of_enough(paces.cycles, least_alike),
+                                             summary_of_enough(paces.clocks, least_alike)};
     return usual;
 }
 
@@ -124,7 +123,7 @@ std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places
 {
     if (node.core_kinds.size() > 1 || node.cores.empty())
         return {};
-    const UsualPart even{RobustSummary{1, cycles_floor}, RobustSummary{1, clock_floor}};
+    const UsualPart even{RobustSummary{1, 0}, RobustSummary{1, 0}};
     std::vector<PartPaces> paces;
     UsualParts usual;
     for (const auto &[key, figure] : places) {

@@ -19,26 +19,22 @@
 
 namespace hashlane::cluster {
 
-RobustSummary robust_summary(const std::vector<double> &values, double floor)
+RobustSummary robust_summary(const std::vector<double> &values)
 {
     RobustSummary usual{statistics::median(values), 0};
-    std::vector<double> deviations;
-    for (const double value : values)
-        deviations.push_back(std::abs(value - usual.median));
-    usual.sigma =
-        std::max(statistics::sigma_of(std::move(deviations)), floor * std::abs(usual.median));
+    usual.sigma = statistics::sigma_of(
+        machine::each(values, [&](double value) { return std::abs(value - usual.median); }));
     return usual;
 }
 
-std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values, double floor,
-                                               std::size_t least)
+std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values, std::size_t least)
 {
-    return values.size() < least ? std::nullopt : std::optional(robust_summary(values, floor));
+    return values.size() < least ? std::nullopt : std::optional(robust_summary(values));
 }
 
 RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected)
 {
-    RobustSummary usual = robust_summary(values, 0);
+    RobustSummary usual = robust_summary(values);
     const auto own = static_cast<double>(values.size()), prior = static_cast<double>(least_alike);
     const double sigma = expected * usual.median;
     usual.sigma =
@@ -46,27 +42,14 @@ RobustSummary summary_with_expected_sigma(const std::vector<double> &values, dou
     return usual;
 }
 
-std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
-                                              double floor)
-{
-    return usual ? std::optional(
-                       RobustSummary{usual->median, std::max(usual->sigma, floor * usual->median)})
-                 : std::nullopt;
-}
-
-double robust_z(double value, const RobustSummary &usual)
-{
-    return (value - usual.median) / usual.sigma;
-}
-
 bool is_above(double value, const RobustSummary &usual, double limit)
 {
-    return value > usual.median * (1 + limit) && robust_z(value, usual) > most_robust_z;
+    return value > usual.median + std::max(limit * usual.median, most_robust_z * usual.sigma);
 }
 
 bool is_below(double value, const RobustSummary &usual, double limit)
 {
-    return value < usual.median * (1 - limit) && robust_z(value, usual) < -most_robust_z;
+    return value < usual.median - std::max(limit * usual.median, most_robust_z * usual.sigma);
 }
 
 // ---- Figures.
@@ -87,8 +70,8 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
 
 Reference reference_of(const Figures &figures)
 {
-    const auto usual = [&](double NodeFigure::*value, std::size_t least, double floor) {
-        return summary_of_enough(known(figures, value), floor, least);
+    const auto usual = [&](double NodeFigure::*value, std::size_t least) {
+        return summary_of_enough(known(figures, value), least);
     };
     const std::vector<double> clocks = known(figures, &NodeFigure::relative_clock);
     std::vector<double> cores;
@@ -98,12 +81,12 @@ Reference reference_of(const Figures &figures)
         ++kernels[figure->kernel];
     }
     return {
-        usual(&NodeFigure::relative_cycles, least_alike, cycles_floor),
+        usual(&NodeFigure::relative_cycles, least_alike),
         clocks.size() < least_alike
             ? std::nullopt
             : std::optional(summary_with_expected_sigma(clocks, expected_clock_sigma)),
-        usual(&NodeFigure::cycles_per_unit, 1, 0),
-        usual(&NodeFigure::clock_hz, 1, 0),
+        usual(&NodeFigure::cycles_per_unit, 1),
+        usual(&NodeFigure::clock_hz, 1),
         figures.size(),
         std::ranges::max_element(kernels, {}, [](const auto &one) { return one.second; })->first,
         statistics::median(std::move(cores))};
@@ -134,10 +117,10 @@ References references_of(const std::vector<MeasuredNode> &alike)
     for (const auto &[key, figures] : by_key(alike)) {
         references.figures[key] = reference_of(figures);
         if (const auto scales = known(figures, &NodeFigure::core_scale); !scales.empty())
-            references.core_scales[key] = std::max(core_floor, statistics::median(scales));
+            references.core_scales[key] = statistics::median(scales);
     }
     if (unsteadiness.size() >= least_alike)
-        references.unsteadiness = robust_summary(unsteadiness, 0);
+        references.unsteadiness = robust_summary(unsteadiness);
     if (alike.size() >= least_alike)
         references.noisy_share = statistics::median(shares);
     return references;
@@ -169,18 +152,13 @@ struct Speed {
     double NodeFigure::*relative;
     double NodeFigure::*value;
     std::optional<RobustSummary> Reference::*usual;
-    BetterValues better;
+    double least_change;
+    bool is_better_high;
 };
-constexpr Speed speeds[] = {{"cycles",
-                             &NodeFigure::relative_cycles,
-                             &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles,
-                             {least_cycles, false}},
-                            {"clock",
-                             &NodeFigure::relative_clock,
-                             &NodeFigure::clock_hz,
-                             &Reference::relative_clock,
-                             {least_clock, true}}};
+constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
+                             &Reference::relative_cycles, least_cycles, false},
+                            {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
+                             &Reference::relative_clock, least_clock, true}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -204,8 +182,8 @@ std::optional<TwoParts> parts_of(std::vector<double> values, double least_change
     std::ranges::sort(values);
     const std::size_t lower = widest_gap(values);
     const auto border = values.begin() + static_cast<std::ptrdiff_t>(lower);
-    const RobustSummary low = robust_summary({values.begin(), border}, 0),
-                        high = robust_summary({border, values.end()}, 0);
+    const RobustSummary low = robust_summary({values.begin(), border}),
+                        high = robust_summary({border, values.end()});
     const double distance = high.median - low.median;
     if (distance <= least_change * high.median ||
         distance <= clear * std::max(low.sigma, high.sigma) ||
@@ -231,7 +209,7 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
     };
     const double low = median_of(0, lower), high = median_of(lower, known.size());
     const FigureKey &key = figures.front()->key;
-    return speed.better.are_high
+    return speed.is_better_high
                ? fmt::format("{} {}: {} nodes at {:.2f} GHz, {} at {:.2f} GHz ({})", speed.name,
                              key.scope, lower, low / 1e9, known.size() - lower, high / 1e9,
                              key.workload)
@@ -245,18 +223,19 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
     std::vector<std::size_t> slower;
     for (std::size_t i = 0; i < alike.size(); ++i)
         if (std::ranges::any_of(*alike[i].figures, [&](const NodeFigure &figure) {
-                return figure.key == key && speed.better.is_better(border, figure.*speed.relative);
+                const double value = figure.*speed.relative;
+                return figure.key == key &&
+                       (speed.is_better_high ? value < border : value > border);
             }))
             slower.push_back(i);
     return slower;
 }
 
-std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
+std::size_t faster_ones(const std::vector<double> &values, const Speed &speed,
                         const RobustSummary &usual)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
-        return better.are_high ? is_above(value, usual, better.least_change)
-                               : is_below(value, usual, better.least_change);
+        return (speed.is_better_high ? is_above : is_below)(value, usual, speed.least_change);
     }));
 }
 
@@ -274,9 +253,9 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            const std::optional<TwoParts> parts = parts_of(values, speed.better.least_change);
+            const std::optional<TwoParts> parts = parts_of(values, speed.least_change);
             // None of the many is far out of them: that these are right is not known.
-            const std::size_t faster = faster_ones(values, speed.better, *usual);
+            const std::size_t faster = faster_ones(values, speed, *usual);
             const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
             if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
                 continue;
@@ -285,7 +264,7 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                   slower_nodes(alike, key, speed, parts->border)});
             else
                 splits.push_back({split_text(
-                    figures, speed, speed.better.are_high ? values.size() - faster : faster)});
+                    figures, speed, speed.is_better_high ? values.size() - faster : faster)});
         }
     return splits;
 }
@@ -544,17 +523,13 @@ References references_of(const BaselineGroup &group, const GroupKey &key,
 {
     References references;
     references.unsteadiness = group.unsteadiness;
-    references.memory_bytes_per_second =
-        with_least_sigma(group.memory_bytes_per_second, memory_floor);
+    references.memory_bytes_per_second = group.memory_bytes_per_second;
     for (const auto &[figure, reference] : group.figures) {
         const auto today = now.find(figure);
         const bool is_same_work = group.key.version == key.version ||
                                   (today != now.end() && today->second.kernel == reference.kernel);
-        if (!is_same_work || (!reference.cycles_per_unit && !reference.clock_hz))
-            continue;
-        Reference &judging = references.figures[figure] = reference;
-        judging.cycles_per_unit = with_least_sigma(reference.cycles_per_unit, cycles_floor);
-        judging.clock_hz = with_least_sigma(reference.clock_hz, clock_floor);
+        if (is_same_work && (reference.cycles_per_unit || reference.clock_hz))
+            references.figures[figure] = reference;
     }
     if (!references.figures.empty())
         references.judged_by = JudgedBy::baseline;

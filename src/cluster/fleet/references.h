@@ -16,37 +16,32 @@
 
 namespace hashlane::cluster {
 
-/// Summarises at least one value. Sigma is at least `floor` of the median: measurements are not
-/// steadier than that, however close a few values happen to be.
-RobustSummary robust_summary(const std::vector<double> &values, double floor);
+/// Summarises at least one value.
+RobustSummary robust_summary(const std::vector<double> &values);
 
 /// Returns nothing for fewer values than `least`.
-std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values, double floor,
+std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values,
                                                std::size_t least);
 
-/// Returns the distance of `value` from the median in sigmas, as Iglewicz and Hoaglin's modified
+/// The largest distance from the median, in sigmas, that is chance: Iglewicz and Hoaglin's modified
 /// z-score (How to Detect and Handle Outliers, 1993). There 3.5 is an outlier. A fleet makes
-/// thousands of comparisons at once: one in 300,000 exceeds most_robust_z by chance.
-double robust_z(double value, const RobustSummary &usual);
+/// thousands of comparisons at once: one in 300,000 exceeds this by chance.
 constexpr double most_robust_z = 4.5;
 
 /// Summarises values whose sigma is expected to be `expected` of the median. That counts as much as
 /// least_alike values: a few nodes that agree by chance say little about their spread.
 RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected);
 
-/// Returns the summary with a sigma of at least `floor` of the median.
-std::optional<RobustSummary> with_least_sigma(const std::optional<RobustSummary> &usual,
-                                              double floor);
-
 /// True if a value is farther from the median than both `limit` of it, the smallest difference that
-/// matters in practice, and the range of chance.
+/// matters in practice, and the range of chance. Values that happen to agree have a sigma of nearly
+/// nothing: then the limit decides alone.
 bool is_above(double value, const RobustSummary &usual, double limit);
 bool is_below(double value, const RobustSummary &usual, double limit);
 
 // ---- Figures.
 
 /// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
-/// others, whose sigmas have no least value, are shown.
+/// others are shown.
 struct Reference {
     std::optional<RobustSummary> relative_cycles, relative_clock;
     std::optional<RobustSummary> cycles_per_unit, clock_hz;
@@ -66,10 +61,6 @@ struct References {
     std::optional<double> corrected_errors; ///< of the memory since boot: the median of as many
     std::size_t throttled = 0, unthrottled = 0; ///< nodes that count it, while they were measured
 };
-
-/// The least sigmas of figures, as shares of their medians. That of the memory is one of a node
-/// from run to run, that of the clock one of few values, such as a baseline's.
-constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003, memory_floor = 0.02;
 
 /// The sigma of the clock from node to node, all cores together at work, as a share of the median.
 constexpr double expected_clock_sigma = 0.01;
@@ -115,17 +106,6 @@ struct SpeedSplit {
 struct TwoParts {
     std::size_t lower = 0;
     double border = 0;
-};
-
-/// The values that are better, and the smallest difference that matters.
-struct BetterValues {
-    double least_change = 0;
-    bool are_high = false;
-
-    bool is_better(double value, double other) const
-    {
-        return are_high ? value > other : value < other;
-    }
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.

@@ -68,10 +68,6 @@ struct NodeRun {
 /// reads run.node back.
 std::string write_node(const NodeRun &run);
 
-/// Writes the report for people on stderr: a line with name and time, a line for each kernel and
-/// scope, and one for each wrong or missing result, and if the file is no baseline.
-std::string summarise_node(const NodeRun &run);
-
 // ---- The parts of a machine that a task may not measure: a scheduler binds it to some cores, or a
 // group of processes has a quota.
 
@@ -137,9 +133,6 @@ NodeDevices find_node_devices(const std::vector<backends::MonitoredDevice> &devi
 void measure_node_devices(const std::vector<backends::MonitoredDevice> &devices,
                           const NodePlan &plan, const std::atomic<bool> &interrupted, NodeRun &run,
                           std::vector<std::string> &missing);
-
-/// Returns the summary's lines of the devices; empty if there are none.
-std::string summarise_devices(const NodeDevices &devices);
 
 // ---- Measuring.
 

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -354,39 +353,6 @@ void measure_node_devices(const std::vector<MonitoredDevice> &devices, const Nod
                           std::vector<std::string> &missing)
 {
     DevicesOfNode(devices, interrupted, run).measure(plan, missing);
-}
-
-std::string summarise_devices(const NodeDevices &devices)
-{
-    if (!devices.list)
-        return "";
-    std::map<std::pair<std::string, std::string>, std::vector<double>> rates;
-    std::string text, failures;
-    for (const NodeDevice &device : *devices.list) {
-        for (const DeviceFigure &figure : device.figures)
-            if (figure.wrong == 0)
-                rates[{figure.scope, figure.kernel}].push_back(figure.units_per_second);
-        if (!device.failure.empty())
-            failures += fmt::format("hashlane: slot {} ({}): {}\n", *device.hardware.slot,
-                                    device.hardware.pci_address, device.failure);
-        if (device.soak)
-            for (const WrongDevice &wrong : device.soak->wrong)
-                failures +=
-                    fmt::format("hashlane: soak: {}: {}: wrong result, again {} of {} times\n",
-                                device.id, wrong.kernel, wrong.again, wrong.tries);
-    }
-    constexpr double mega = 1e6;
-    for (const auto &[what, values] : rates) {
-        const auto [low, high] = std::ranges::minmax(values);
-        text += fmt::format("  {:<34} {:<8} {:9.2f} M/s ({:.2f}-{:.2f}), {}\n", what.second,
-                            what.first, statistics::median(values) / mega, low / mega, high / mega,
-                            machine::counted(values.size(), "device"));
-    }
-    if (devices.visible.value_or(0) < devices.present.value_or(0))
-        failures += fmt::format("hashlane: {} of {}{}\n", *devices.visible,
-                                machine::counted(*devices.present, "device"),
-                                devices.hidden_by.empty() ? "" : ": " + devices.hidden_by);
-    return text + failures;
 }
 
 } // namespace hashlane::cluster

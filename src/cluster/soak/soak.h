@@ -24,6 +24,9 @@ enum class SoakPattern {
     mixed,  ///< drawn for each visit
 };
 
+constexpr SoakPattern soak_patterns[] = {SoakPattern::steady, SoakPattern::bursts,
+                                         SoakPattern::mixed};
+
 /// Returns "steady", "bursts", "mixed".
 std::string_view soak_pattern_name(SoakPattern pattern);
 

@@ -154,10 +154,9 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
     SoakRequest request;
     request.seconds = number_within(of, "for_seconds", 0, most_requested_seconds);
     results::FieldReader{of}("passes", request.passes);
-    constexpr SoakPattern patterns[] = {SoakPattern::steady, SoakPattern::bursts,
-                                        SoakPattern::mixed};
-    const auto *const pattern = std::ranges::find(patterns, of.text("pattern"), soak_pattern_name);
-    if (pattern == std::end(patterns))
+    const auto *const pattern =
+        std::ranges::find(soak_patterns, of.text("pattern"), soak_pattern_name);
+    if (pattern == std::end(soak_patterns))
         of.fail("'pattern' is not one of steady, bursts, mixed");
     request.pattern = *pattern;
     request.visit_seconds = number_within(of, "visit_seconds", cluster::least_visit_seconds,

@@ -4,6 +4,7 @@
 #include "cluster/node/measure_node.h"
 
 #include "lib/core/registry.h"
+#include "show/tables/node_summary.h"
 #include "support/fake_device.h"
 #include "support/files.h"
 #include "workloads/table.h"
@@ -166,7 +167,7 @@ TEST_F(NodeDevicesTest, AreMeasuredAloneAndTogetherAndSoaked)
         EXPECT_GT(device.soak->units, 0U);
         EXPECT_TRUE(device.soak->wrong.empty());
     }
-    const std::string text = cluster::summarise_devices(run.node.devices);
+    const std::string text = show::summarise_devices(run.node.devices);
     EXPECT_NE(text.find("2 devices"), std::string::npos) << text;
 }
 
@@ -207,7 +208,7 @@ TEST_F(NodeDevicesTest, ThatFailLeaveTheOthers)
     EXPECT_EQ((*run.node.devices.list)[1].failure, "cuLaunchKernel: CUDA_ERROR_ECC_UNCORRECTABLE");
     EXPECT_EQ((*run.node.devices.list)[0].failure, "");
     EXPECT_EQ((*run.node.devices.list)[0].figures.size(), 2U);
-    EXPECT_NE(cluster::summarise_devices(run.node.devices).find("slot 1 (0000:5d:00.0): cuLaunch"),
+    EXPECT_NE(show::summarise_devices(run.node.devices).find("slot 1 (0000:5d:00.0): cuLaunch"),
               std::string::npos);
 }
 

@@ -6,6 +6,7 @@
 #include "lib/core/cpu_features.h"
 #include "lib/core/kernel.h"
 #include "machine/system/cpus.h"
+#include "show/tables/node_summary.h"
 #include "support/topologies.h"
 
 #include <gtest/gtest.h>
@@ -302,13 +303,13 @@ TEST(MeasureNode, IsWhatItsFileSays)
 TEST(NodeSummary, SaysThatAFileIsNoBaseline)
 {
     cluster::NodeRun run = written_node();
-    EXPECT_NE(cluster::summarise_node(run).find("not fit as a baseline: 1 noisy value\n"),
+    EXPECT_NE(show::summarise_node(run).find("not fit as a baseline: 1 noisy value\n"),
               std::string::npos);
     run.node.cores[0].noisy = {true, true};
-    EXPECT_NE(cluster::summarise_node(run).find("not fit as a baseline: 2 noisy values\n"),
+    EXPECT_NE(show::summarise_node(run).find("not fit as a baseline: 2 noisy values\n"),
               std::string::npos);
     run.node.cores[0].noisy = {false, false};
-    EXPECT_EQ(cluster::summarise_node(run).find("baseline"), std::string::npos);
+    EXPECT_EQ(show::summarise_node(run).find("baseline"), std::string::npos);
 }
 
 TEST(NodeSummary, BearsAQuarterOfNoisyValues)
@@ -319,9 +320,9 @@ TEST(NodeSummary, BearsAQuarterOfNoisyValues)
     columns.cycles_per_unit = {97, 97, 97, 97};
     columns.clock_hz = {3e9, 3e9, 3e9, 3e9};
     columns.noisy = {false, false, true, false};
-    EXPECT_EQ(cluster::summarise_node(run).find("baseline"), std::string::npos);
+    EXPECT_EQ(show::summarise_node(run).find("baseline"), std::string::npos);
     columns.noisy = {false, true, true, false};
-    EXPECT_NE(cluster::summarise_node(run).find("baseline"), std::string::npos);
+    EXPECT_NE(show::summarise_node(run).find("baseline"), std::string::npos);
 }
 
 TEST(NodeFile, HasAColumnOnALine)

@@ -3,14 +3,14 @@
 // What a soak prints: its beginning, a line per minute, wrong results, and the summary.
 #pragma once
 
-#include "../cluster/soak/soak_file.h"
+#include "../../cluster/soak/soak_file.h"
 
 #include <string>
 
-namespace hashlane::commands {
+namespace hashlane::show {
 
 /// Returns a duration as "1:02:03".
-std::string clock_text(double seconds);
+std::string duration_text(double seconds);
 
 std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint);
 std::string soak_minute_text(const cluster::SoakTotals &totals);
@@ -18,4 +18,4 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong);
 std::string soak_again_text(const cluster::SoakWrong &wrong);
 std::string soak_end_text(const cluster::SoakTotals &totals);
 
-} // namespace hashlane::commands
+} // namespace hashlane::show

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "soak_text.h"
 
-#include "../machine/system/cpus.h"
-#include "../machine/system/text.h"
-#include "../machine/topology/topology.h"
-#include "../show/svg/text.h"
+#include "../../machine/system/cpus.h"
+#include "../../machine/system/text.h"
+#include "../../machine/topology/topology.h"
+#include "../svg/text.h"
 
 #include "hashlane/hashlane.h"
 
@@ -14,9 +14,9 @@
 #include <set>
 #include <vector>
 
-namespace hashlane::commands {
+namespace hashlane::show {
 
-std::string clock_text(double seconds)
+std::string duration_text(double seconds)
 {
     const auto whole = static_cast<std::uint64_t>(seconds);
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
@@ -133,14 +133,14 @@ std::string soak_end_text(const cluster::SoakTotals &totals)
     const std::string time = fmt::format(
         "{} for {}: {} and {}. Checked {:.2f} % of each core's time or more, at {:.2f} % of the "
         "kernels' own rate or more.",
-        machine::counted(totals.cores.size(), "CPU"), clock_text(totals.seconds),
+        machine::counted(totals.cores.size(), "CPU"), duration_text(totals.seconds),
         machine::counted(totals.passes, "pass", "es"),
         machine::counted(totals.visits_of_pass, "visit"), 100 * totals.proven_share(),
         100 * totals.rate_share());
-    std::string text = core_lines(totals) + device_lines(totals) + show::wrap(time, summary_width);
+    std::string text = core_lines(totals) + device_lines(totals) + wrap(time, summary_width);
     if (const std::vector<std::string> names = totals.not_reached(); !names.empty())
-        text += show::wrap(fmt::format("Not reached on every core: {}.", fmt::join(names, ", ")),
-                           summary_width);
+        text += wrap(fmt::format("Not reached on every core: {}.", fmt::join(names, ", ")),
+                     summary_width);
     return text + verdict_text(totals) + '\n';
 }
 
@@ -154,11 +154,11 @@ std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint)
         "hashlane {}: soaks CPU {} with {}{}, pattern {}, seed {}, for {}\n", HASHLANE_VERSION,
         machine::format_cpu_list(request.cpus), machine::counted(request.kernels.size(), "kernel"),
         devices, cluster::soak_pattern_name(request.pattern), request.seed,
-        request.seconds > 0 ? clock_text(request.seconds)
+        request.seconds > 0 ? duration_text(request.seconds)
                             : machine::counted(request.passes, "pass", "es"));
     if (checkpoint.resumed != 0)
         text += fmt::format("continues the soak of {}: {} were done by {}\n", checkpoint.started,
-                            clock_text(checkpoint.totals.seconds), checkpoint.updated);
+                            duration_text(checkpoint.totals.seconds), checkpoint.updated);
     return text;
 }
 
@@ -166,7 +166,7 @@ std::string soak_minute_text(const cluster::SoakTotals &totals)
 {
     return fmt::format(
         "{:>9}  pass {}, visit {}: checked {:.2f} %, {:.2f} % of the plain rate, {} wrong\n",
-        clock_text(totals.seconds), totals.passes + 1, totals.visits_of_pass,
+        duration_text(totals.seconds), totals.passes + 1, totals.visits_of_pass,
         100 * totals.proven_share(), 100 * totals.rate_share(), totals.wrong);
 }
 
@@ -182,7 +182,7 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong)
                           bits.size() == 1 ? "differs" : "differ");
     std::string text = fmt::format(
         "WRONG  {}\n       unit {}, {}, after {} in pass {}: segment {}, lane {}, {} in all; {}\n",
-        place_text(wrong), wrong.unit, wrong.scope, clock_text(wrong.at_seconds), wrong.pass + 1,
+        place_text(wrong), wrong.unit, wrong.scope, duration_text(wrong.at_seconds), wrong.pass + 1,
         wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"), differing);
     if (wrong.clock_hz)
         text += fmt::format("       the {} clock was {:.2f} GHz\n",
@@ -206,4 +206,4 @@ std::string soak_again_text(const cluster::SoakWrong &wrong)
     return text;
 }
 
-} // namespace hashlane::commands
+} // namespace hashlane::show
