@@ -335,7 +335,8 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
         settings.reserved_cores >= cores)
         cli::fail("--reserved-cores: {} of {} leave no core to measure", settings.reserved_cores,
                   machine::counted(cores, "core"));
-    request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores);
+    request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores,
+                                          machine::read_system_settings(machine::this_topology()));
     request.kernels = cluster::node_kernels(this_cpu());
     request.plan = cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds,
                                       soak_share, devices.count());
