@@ -224,7 +224,8 @@ void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<Sl
 std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
 {
     std::set<int> found;
-    for (const SlowPart &slow : slow_parts_of(node.file, measured.parts, node.usual_parts)) {
+    for (const SlowPart &slow :
+         slow_parts_of(node.file, measured.parts, node.usual_parts, node.references.limits)) {
         std::vector<int> cpus;
         for (const int cpu : node.file.cores.front().cpus)
             if (std::ranges::binary_search(node.file.parts.at(slow.part), cpu))
@@ -245,7 +246,8 @@ std::string slow_core_text(const SlowCore &core)
 void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
                      const MeasuredNode &measured)
 {
-    std::vector<SlowCore> cores = slow_cores_of(node.file, places, node.references.core_scales);
+    std::vector<SlowCore> cores =
+        slow_cores_of(node.file, places, node.references.core_scales, node.references.limits.core);
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return add_slow_cores_as_part(node, cores);
     const std::set<int> in_parts = find_slow_parts(node, measured);
@@ -253,7 +255,8 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
     std::vector<std::string> lines;
     for (const SlowCore &core : cores)
         if (core.is_proven()) {
-            lines.push_back(slow_core_text(core));
+            found.push_back({NodeClass::one_bad_core, slow_core_text(core),
+                             fmt::format("CPU {} time", core.cpu), core.time - 1});
             mark_bad(node, core.cpu);
         } else {
             node.report.context.push_back(slow_core_text(core) + "; it may be chance");
@@ -374,7 +377,7 @@ bool is_much_alone(const NodeUnderJudgement &node, const SlowFigure &together)
     const auto reference = node.references.figures.find(key);
     if (figure == node.report.figures.end() || reference == node.references.figures.end())
         return false;
-    const Slowness alone = slowness_of(*figure, reference->second, node.references.judged_by);
+    const Slowness alone = slowness_of(*figure, reference->second, node.references);
     return 2 * (together.by_clock() ? -alone.clock.change : alone.cycles.change) > together.worst();
 }
 
@@ -389,7 +392,7 @@ void find_slowness(const NodeUnderJudgement &node)
         const auto reference = node.references.figures.find(figure.key);
         if (reference == node.references.figures.end())
             continue;
-        const Slowness slowness = slowness_of(figure, reference->second, node.references.judged_by);
+        const Slowness slowness = slowness_of(figure, reference->second, node.references);
         if (slowness.is_slow())
             slow.push_back({&figure, &reference->second, slowness});
     }
@@ -437,7 +440,7 @@ std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
         if (found == node.references.figures.end())
             continue;
         const Reference &reference = found->second;
-        const Slowness slowness = slowness_of(figure, reference, node.references.judged_by);
+        const Slowness slowness = slowness_of(figure, reference, node.references);
         const bool is_trusted = 2 * figure.trusted >= figure.cores;
         scope.cycles_exist |=
             (by_nodes ? reference.relative_cycles : reference.cycles_per_unit).has_value();

@@ -50,10 +50,10 @@ UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
 }
 
 std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
-                                       const std::vector<std::size_t> &members)
+                                       const std::vector<std::size_t> &members, double limit)
 {
     std::vector<double> values = bandwidths(nodes, members);
-    const std::optional<TwoParts> parts = parts_of(values, least_memory);
+    const std::optional<TwoParts> parts = parts_of(values, limit);
     if (!parts)
         return {};
     std::vector<std::size_t> slower;
@@ -134,7 +134,8 @@ void find_memory_faults(const NodeUnderJudgement &node)
     find_errors(node);
     const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
     const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
-    if (!usual || !now || !node.file.complete || !is_below(*now, *usual, least_memory))
+    if (!usual || !now || !node.file.complete ||
+        !is_below(*now, *usual, node.references.limits.memory))
         return;
     const double change = *now / usual->median - 1;
     node.report.findings.push_back(

@@ -17,7 +17,7 @@ UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
 
 /// Finds two speeds of memory in a group, of at least a quarter of the nodes each.
 std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
-                                       const std::vector<std::size_t> &members);
+                                       const std::vector<std::size_t> &members, double limit);
 
 /// Returns the median of the corrected errors since boot; nothing for too few nodes.
 std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,

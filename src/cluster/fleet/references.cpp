@@ -143,20 +143,21 @@ References references_of(const std::vector<MeasuredNode> &alike)
     return references;
 }
 
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by)
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge)
 {
+    const Limits &limits = judge.limits;
     const auto difference = [](double value, const std::optional<RobustSummary> &usual,
                                double least, auto is_slow) -> Slowness::Difference {
         if (!usual || std::isnan(value))
             return {};
         return {true, is_slow(value, *usual, least), value / usual->median - 1};
     };
-    if (judged_by == JudgedBy::like_nodes)
+    if (judge.judged_by == JudgedBy::like_nodes)
         return {
-            difference(figure.relative_cycles, reference.relative_cycles, least_cycles, is_above),
-            difference(figure.relative_clock, reference.relative_clock, least_clock, is_below)};
-    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, least_cycles, is_above),
-            difference(figure.clock_hz, reference.clock_hz, least_clock, is_below)};
+            difference(figure.relative_cycles, reference.relative_cycles, limits.cycles, is_above),
+            difference(figure.relative_clock, reference.relative_clock, limits.clock, is_below)};
+    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, limits.cycles, is_above),
+            difference(figure.clock_hz, reference.clock_hz, limits.clock, is_below)};
 }
 
 // ---- Speeds in two parts.
@@ -169,18 +170,13 @@ struct Speed {
     double NodeFigure::*relative;
     double NodeFigure::*value;
     std::optional<RobustSummary> Reference::*usual;
-    BetterValues better;
+    double Limits::*limit;
+    bool high_is_better;
 };
-constexpr Speed speeds[] = {{"cycles",
-                             &NodeFigure::relative_cycles,
-                             &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles,
-                             {least_cycles, false}},
-                            {"clock",
-                             &NodeFigure::relative_clock,
-                             &NodeFigure::clock_hz,
-                             &Reference::relative_clock,
-                             {least_clock, true}}};
+constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
+                             &Reference::relative_cycles, &Limits::cycles, false},
+                            {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
+                             &Reference::relative_clock, &Limits::clock, true}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -231,7 +227,7 @@ std::string split_text(const Figures &figures, const Speed &speed, std::size_t l
     };
     const double low = median_of(0, lower), high = median_of(lower, known.size());
     const FigureKey &key = figures.front()->key;
-    return speed.better.are_high
+    return speed.high_is_better
                ? fmt::format("{} {}: {} nodes at {:.2f} GHz, {} at {:.2f} GHz ({})", speed.name,
                              key.scope, lower, low / 1e9, known.size() - lower, high / 1e9,
                              key.workload)
@@ -245,18 +241,19 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
     std::vector<std::size_t> slower;
     for (std::size_t i = 0; i < alike.size(); ++i)
         if (std::ranges::any_of(*alike[i].figures, [&](const NodeFigure &figure) {
-                return figure.key == key && speed.better.is_better(border, figure.*speed.relative);
+                const double value = figure.*speed.relative;
+                return figure.key == key &&
+                       (speed.high_is_better ? value < border : value > border);
             }))
             slower.push_back(i);
     return slower;
 }
 
-std::size_t faster_ones(const std::vector<double> &values, const BetterValues &better,
-                        const RobustSummary &usual)
+std::size_t faster_ones(const std::vector<double> &values, const Speed &speed,
+                        const RobustSummary &usual, double limit)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
-        return better.are_high ? is_above(value, usual, better.least_change)
-                               : is_below(value, usual, better.least_change);
+        return speed.high_is_better ? is_above(value, usual, limit) : is_below(value, usual, limit);
     }));
 }
 
@@ -274,9 +271,10 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            const std::optional<TwoParts> parts = parts_of(values, speed.better.least_change);
+            const double limit = references.limits.*speed.limit;
+            const std::optional<TwoParts> parts = parts_of(values, limit);
             // None of the many is far out of them: that these are right is not known.
-            const std::size_t faster = faster_ones(values, speed.better, *usual);
+            const std::size_t faster = faster_ones(values, speed, *usual, limit);
             const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
             if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
                 continue;
@@ -285,7 +283,7 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                   slower_nodes(alike, key, speed, parts->border)});
             else
                 splits.push_back({split_text(
-                    figures, speed, speed.better.are_high ? values.size() - faster : faster)});
+                    figures, speed, speed.high_is_better ? values.size() - faster : faster)});
         }
     return splits;
 }
@@ -308,7 +306,7 @@ using Members = std::vector<std::size_t>;
 
 // Returns the values of a setting with their nodes, the most frequent one first.
 std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
-                            const Members &members)
+                            const std::vector<std::size_t> &members)
 {
     std::map<std::string, std::size_t> counts;
     for (const std::size_t member : members)
@@ -540,12 +538,13 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
 }
 
 References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now)
+                         const std::map<FigureKey, Reference> &now, const Limits &limits)
 {
     References references;
+    references.limits = limits;
     references.unsteadiness = group.unsteadiness;
     references.memory_bytes_per_second =
-        with_least_sigma(group.memory_bytes_per_second, memory_floor);
+        with_least_sigma(group.memory_bytes_per_second, memory_floor(limits));
     for (const auto &[figure, reference] : group.figures) {
         const auto today = now.find(figure);
         const bool is_same_work = group.key.version == key.version ||

@@ -57,6 +57,7 @@ struct Reference {
 
 struct References {
     JudgedBy judged_by = JudgedBy::nothing;
+    Limits limits = {};
     std::map<FigureKey, Reference> figures;
     std::map<FigureKey, double> core_scales;
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
@@ -67,16 +68,15 @@ struct References {
     std::size_t throttled = 0, unthrottled = 0; ///< nodes that count it, while they were measured
 };
 
-/// The least sigmas of figures, as shares of their medians. That of the memory is one of a node
-/// from run to run, that of the clock one of few values, such as a baseline's.
-constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003, memory_floor = 0.02;
+/// The least sigmas of figures, as shares of their medians. That of the clock is one of few values,
+/// such as a baseline's.
+constexpr double cycles_floor = 0.002, clock_floor = 0.005, core_floor = 0.003;
+
+/// Returns that of the memory: 2 %, one of a node from run to run, or less for a lower limit.
+constexpr double memory_floor(const Limits &limits) { return limits.memory / 5; }
 
 /// The sigma of the clock from node to node, all cores together at work, as a share of the median.
 constexpr double expected_clock_sigma = 0.01;
-
-/// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
-/// the chip, of the memory one of the firmware: not worth a look.
-constexpr double least_cycles = 0.02, least_clock = 0.03, least_memory = 0.1;
 
 /// The figures of a node that other nodes are compared with.
 struct MeasuredNode {
@@ -101,7 +101,8 @@ struct Slowness {
 
     bool is_slow() const { return cycles.slow || clock.slow; }
 };
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by);
+/// `judge` says by what, and has the limits; `reference` is one of its figures.
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge);
 
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
@@ -115,17 +116,6 @@ struct SpeedSplit {
 struct TwoParts {
     std::size_t lower = 0;
     double border = 0;
-};
-
-/// The values that are better, and the smallest difference that matters.
-struct BetterValues {
-    double least_change = 0;
-    bool are_high = false;
-
-    bool is_better(double value, double other) const
-    {
-        return are_high ? value > other : value < other;
-    }
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
@@ -191,6 +181,6 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 /// Returns the group's known values of the same work: another version's only with the same kernel.
 /// If there are none, nothing is judged.
 References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now);
+                         const std::map<FigureKey, Reference> &now, const Limits &limits);
 
 } // namespace hashlane::cluster

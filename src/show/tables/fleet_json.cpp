@@ -167,10 +167,17 @@ results::Json summary_json(const cluster::FleetReport &fleet)
     return summary;
 }
 
+constexpr auto limits_fields = [](auto &file, auto &limits) {
+    for (const cluster::NamedLimit &one : cluster::named_limits)
+        file(one.name, limits.*one.limit);
+};
+
 // The summary is checked by read_fleet(): it alone has the nodes without a name.
 constexpr auto fleet_fields = [](auto &file, auto &fleet) {
     file("judged", fleet.judged);
     file.derived("summary", [&] { return summary_json(fleet); });
+    if (file.has("limits"))
+        file.part("limits", fleet.limits, limits_fields);
     file.list("groups", fleet.groups, group_fields);
     if (file.has("devices"))
         file.list("devices", fleet.devices, device_group_fields);

@@ -349,6 +349,8 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     const std::string dates = dates_text(fleet);
     std::string text = dates.empty() ? "" : wrap(dates, style.width);
     text += wrap(summary_line(fleet), style.width);
+    if (const std::string limits = cluster::limits_text(fleet.limits); !limits.empty())
+        text += wrap(limits, style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
     for (const cluster::DeviceGroupReport &group : fleet.devices)
