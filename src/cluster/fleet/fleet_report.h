@@ -203,7 +203,9 @@ struct GroupReport {
     std::size_t nodes = 0;
     std::size_t least_cores = 0, most_cores = 0; ///< that were measured in one node
     JudgedBy judged_by = JudgedBy::nothing;
-    std::string devices = {}; ///< of each node: "8 × NVIDIA H200"
+    std::string devices = {};    ///< of each node: "8 × NVIDIA H200"
+    std::string memory_gib = {}; ///< of each node, where most such machines have another size
+    std::size_t own_cores = 0;   ///< of the node that has the most, measured or not
     std::vector<UsualFigure> figures = {};
     UsualMemory memory = {};
     std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline

@@ -322,6 +322,7 @@ private:
         report.cpu_identity = key.kind.cpu_identity;
         report.core_kinds = key.kind.core_kinds;
         report.devices = key.kind.devices.text();
+        report.memory_gib = key.kind.memory;
         report.smt = key.smt;
         report.version = key.version;
         report.nodes = members.size();
@@ -346,7 +347,8 @@ private:
     {
         return fmt::format("{} ({}){}, SMT {}, hashlane {}", key.kind.cpu_model,
                            key.kind.cpu_identity,
-                           key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text(),
+                           (key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text()) +
+                               (key.kind.memory.empty() ? "" : ", " + key.kind.memory + " GiB"),
                            key.smt.empty() ? "unknown" : key.smt, key.version);
     }
 
@@ -397,6 +399,7 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
     const SharedNames shared = make_unique(files);
     const StaleFiles stale = find_stale(files);
     expect_devices(files.nodes, request.baseline);
+    expect_memory(files.nodes, request.baseline);
     JudgedFleet fleet = Judge(files.nodes, request, shared, stale).judge();
     FleetReport &report = fleet.report;
     for (const BadNodeFile &bad : files.bad)

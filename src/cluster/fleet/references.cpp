@@ -290,21 +290,15 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
 
 // ---- Settings.
 
-namespace {
-
-// The memory that the firmware leaves differs a little between comparable nodes.
 bool is_same(const std::string &setting, const std::string &a, const std::string &b)
 {
     if (a == b)
         return true;
     constexpr double tolerance = 0.02;
     const double left = std::strtod(a.c_str(), nullptr), right = std::strtod(b.c_str(), nullptr);
-    return setting == "memory_gib" && std::abs(left - right) <= tolerance * std::max(left, right);
+    return setting == memory_setting && std::abs(left - right) <= tolerance * std::max(left, right);
 }
 
-using Members = std::vector<std::size_t>;
-
-// Returns the values of a setting with their nodes, the most frequent one first.
 std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
                             const std::vector<std::size_t> &members)
 {
@@ -326,6 +320,10 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
     }
     return distinct;
 }
+
+namespace {
+
+using Members = std::vector<std::size_t>;
 
 std::set<std::string> settings_of(const std::vector<NodeFile> &nodes, const Members &members)
 {
@@ -423,7 +421,8 @@ constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
 constexpr const char *unsteadiness = "unsteadiness",
                      *memory_bytes_per_second = "memory_bytes_per_second",
-                     *device_count = "device_count", *device_names = "device_names";
+                     *device_count = "device_count", *device_names = "device_names",
+                     *memory_size = "memory_gib";
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
@@ -461,6 +460,7 @@ results::Json group_json(const BaselineGroup &group)
             {"core_kinds", group.key.kind.core_kinds},
             {device_count, group.key.kind.devices.count},
             {device_names, group.key.kind.devices.names},
+            {memory_size, group.key.kind.memory},
             {"smt", group.key.smt},
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
@@ -476,7 +476,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
         {{fields.text(results::result_key::cpu_model),
           fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
           DeviceSet{static_cast<std::size_t>(fields.find_whole(device_count).value_or(0)),
-                    fields.text_or_empty(device_names)}},
+                    fields.text_or_empty(device_names)},
+          fields.text_or_empty(memory_size)},
          fields.text("smt"),
          fields.text(results::result_key::version)},
         fields.count("nodes"),

@@ -137,6 +137,16 @@ struct Rule {
 
 using Rules = std::map<std::string, Rule>;
 
+/// The setting with the size of a machine's memory.
+constexpr const char *memory_setting = "memory_gib";
+
+/// True if the values are equal; the memory that the firmware leaves may differ a little.
+bool is_same(const std::string &setting, const std::string &a, const std::string &b);
+
+/// Returns the values of a setting with their nodes, the most frequent one first.
+std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
+                            const std::vector<std::size_t> &members);
+
 /// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
 Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
 

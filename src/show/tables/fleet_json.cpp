@@ -72,6 +72,7 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file("cpu_identity", group.cpu_identity);
     file("core_kinds", group.core_kinds);
     file.or_default("devices", group.devices);
+    file.or_default("memory_gib", group.memory_gib);
     file("smt", group.smt);
     file("version", group.version);
     file.count_up_to_a_million("nodes", group.nodes);

@@ -122,10 +122,11 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
 
 std::string group_title(const cluster::GroupReport &group)
 {
-    return fmt::format("{} ({}){}{}{}, hashlane {}: {} of {}, {}",
+    return fmt::format("{} ({}){}{}{}{}, hashlane {}: {} of {}, {}",
                        group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
                        group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
                        group.devices.empty() ? "" : ", " + group.devices,
+                       group.memory_gib.empty() ? "" : ", " + group.memory_gib + " GiB",
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
                        machine::counted(group.nodes, "node"),
                        group.least_cores == group.most_cores

@@ -321,13 +321,13 @@ TEST(Green, IsNotSilentOnAFasterTenth)
     EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty()) << "two of sixty are chance";
 }
 
-// Nodes with GPUs and more memory among others: the advice is a baseline of their own.
+// Nodes with another driver and firmware among others: the advice is a baseline of their own.
 TEST(Green, IsOneOfSettingsThatABaselineHas)
 {
     SimulatedFleet fleet = simulated_fleet(40);
     SimulatedFleet own;
     for (std::size_t i = 0; i < 8; ++i) {
-        fleet[i].node.settings["memory_gib"] = "1007";
+        fleet[i].node.settings["firmware"] = "B 2.1";
         fleet[i].node.settings["drivers"] = "nvidia 580";
         own.push_back(fleet[i]);
     }
