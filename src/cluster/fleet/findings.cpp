@@ -58,6 +58,11 @@ std::size_t measured_cores(const NodeFile &file)
     return cores;
 }
 
+std::size_t own_cores(const NodeFile &file)
+{
+    return std::strtoul(setting_of(file, "cores").c_str(), nullptr, 10);
+}
+
 namespace {
 
 // More lines of one sort than these are counted.
@@ -116,12 +121,6 @@ void find_wrong(const NodeUnderJudgement &node)
     add_all(node, NodeClass::wrong, lines);
 }
 
-// Returns the number of cores that the node could have measured; 0 if it does not say so.
-double own_cores(const NodeFile &file)
-{
-    return std::strtod(setting_of(file, "cores").c_str(), nullptr);
-}
-
 void find_incomplete(const NodeUnderJudgement &node)
 {
     const NodeFile &file = node.file;
@@ -135,14 +134,15 @@ void find_incomplete(const NodeUnderJudgement &node)
         if (!by_baseline && reference.nodes < least_alike)
             continue;
         const CoreColumns *const columns = find_columns(file, key);
-        const auto measured = columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
+        const std::size_t measured = columns == nullptr ? 0 : columns->cpus.size();
         // A node with fewer cores than its like nodes is another matter.
         if (columns == nullptr)
             lines.push_back(fmt::format(
                 "{} is missing; {} it", key.label(),
                 by_baseline ? "the baseline has"
                             : fmt::format("{} comparable nodes have", reference.nodes)));
-        else if (file.complete && measured < reference.cores && measured < own_cores(file))
+        else if (file.complete && static_cast<double>(measured) < reference.cores &&
+                 measured < own_cores(file))
             lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
                                         own_cores(file)));
     }
@@ -487,6 +487,12 @@ void find_short_soak(const NodeUnderJudgement &node)
 void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
+    // A site may keep cores for the system, but half of a node does not tell of the other half.
+    if (const std::size_t cores = measured_cores(node.file);
+        node.file.complete && 2 * cores < own_cores(node.file))
+        add_finding(node, NodeClass::not_judged,
+                    fmt::format("{} measured", cores_text(cores, cores, own_cores(node.file))),
+                    "few cores");
     if (node.references.judged_by == JudgedBy::nothing)
         return;
     find_short_soak(node);

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace hashlane::cluster {
@@ -330,6 +331,8 @@ private:
         const auto cores_of = [&](std::size_t member) { return measured_cores(nodes_[member]); };
         report.least_cores = cores_of(std::ranges::min(members, {}, cores_of));
         report.most_cores = cores_of(std::ranges::max(members, {}, cores_of));
+        report.own_cores = std::ranges::max(
+            members | std::views::transform([&](std::size_t i) { return own_cores(nodes_[i]); }));
         report.splits = splits_[key.kind];
         for (const auto &[figure, reference] : like_nodes.figures)
             report.figures.push_back({figure, reference.nodes, reference.kernel,
@@ -426,6 +429,7 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
     const BaselineGroup &now = judged.baseline.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
+    const GroupReport &cores = judged.report.groups.front();
     const References references =
         group == nullptr ? References()
                          : references_of(*group, now.key, now.figures, judged.report.limits);
@@ -441,7 +445,7 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
                 clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
         }
     std::string text =
-        fmt::format("{}, {}", machine::counted(judged.report.groups.front().most_cores, "core"),
+        fmt::format("{}, {}", cores_text(cores.least_cores, cores.most_cores, cores.own_cores),
                     judged.report.nodes.front().verified);
     if (cycles)
         text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);

@@ -276,7 +276,7 @@ std::string summarise_node(const NodeRun &run)
     const NodeFile &node = run.node;
     const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
     std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
-                                   machine::counted(cores, "core"), node.seconds);
+                                   cores_text(cores, cores, own_cores(node)), node.seconds);
     std::size_t noisy = 0;
     bool fits_baseline = true; // whose value is the mean of a table's cores
     for (const CoreColumns &columns : node.cores) {

@@ -79,6 +79,8 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file.custom("judged_by", group.judged_by, cluster::judge_name, read_judge);
     file.count_up_to_a_million("least_cores", group.least_cores);
     file.count_up_to_a_million("most_cores", group.most_cores);
+    if (file.has("own_cores"))
+        file.count_up_to_a_million("own_cores", group.own_cores);
     file.list("figures", group.figures, usual_figure_fields);
     if (file.has("memory"))
         file.part("memory", group.memory, memory_fields);

@@ -129,9 +129,7 @@ std::string group_title(const cluster::GroupReport &group)
                        group.memory_gib.empty() ? "" : ", " + group.memory_gib + " GiB",
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
                        machine::counted(group.nodes, "node"),
-                       group.least_cores == group.most_cores
-                           ? machine::counted(group.most_cores, "core")
-                           : fmt::format("{} to {} cores", group.least_cores, group.most_cores),
+                       cluster::cores_text(group.least_cores, group.most_cores, group.own_cores),
                        judge_text(group.judged_by));
 }
 
