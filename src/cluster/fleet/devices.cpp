@@ -177,9 +177,8 @@ public:
             explain(device, kind->second);
         }
         for (const DeviceLine &line : lines_)
-            node_.report.findings.push_back({line.node_class,
-                                             slots_text(line.slots) + ": " + line.text,
-                                             line.subject, line.change});
+            add_finding(node_, line.node_class, slots_text(line.slots) + ": " + line.text,
+                        line.subject, line.change);
         node_.report.verified = fmt::format(
             "{} of {}, {}", devices_.visible.value_or(0),
             machine::counted(std::max(devices_.expected.count, devices_.count()), "device"),

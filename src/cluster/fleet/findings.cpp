@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
@@ -45,9 +47,9 @@ std::string verified_text(const NodeFile &file)
 // ---- Findings.
 
 void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
-                 std::string subject)
+                 std::string subject, std::optional<double> change)
 {
-    node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
+    node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), change});
 }
 
 std::size_t measured_cores(const NodeFile &file)
@@ -68,13 +70,20 @@ namespace {
 // More lines of one sort than these are counted.
 constexpr std::size_t most_lines = 6;
 
+void add_all(const NodeUnderJudgement &node, const std::vector<Finding> &all)
+{
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(all.size(), most_lines));
+    std::copy(all.begin(), all.begin() + shown, std::back_inserter(node.report.findings));
+    if (all.size() > most_lines)
+        add_finding(node, all.front().node_class,
+                    fmt::format("and {} more", all.size() - most_lines));
+}
+
 void add_all(const NodeUnderJudgement &node, NodeClass node_class,
              const std::vector<std::string> &lines)
 {
-    for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
-        add_finding(node, node_class, lines[i]);
-    if (lines.size() > most_lines)
-        add_finding(node, node_class, fmt::format("and {} more", lines.size() - most_lines));
+    add_all(node, machine::each(
+                      lines, [&](const std::string &line) { return Finding{node_class, line}; }));
 }
 
 void mark_bad(const NodeUnderJudgement &node, int cpu)
@@ -197,10 +206,11 @@ std::string why_slow(double cycles, double clock)
 void add_slow_part(const NodeUnderJudgement &node, const std::vector<int> &cpus, double time,
                    const std::string &why)
 {
-    add_finding(node, NodeClass::slow_part,
-                fmt::format("{} take {} time than the node's others{}",
-                            name_cores(node.file, cpus, measured_cores(node.file)),
-                            change_text(time - 1), why));
+    const std::string cores = name_cores(node.file, cpus, measured_cores(node.file));
+    add_finding(
+        node, NodeClass::slow_part,
+        fmt::format("{} take {} time than the node's others{}", cores, change_text(time - 1), why),
+        cores + " time", time - 1);
     for (const int cpu : cpus)
         mark_bad(node, cpu);
 }
@@ -252,7 +262,7 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
         return add_slow_cores_as_part(node, cores);
     const std::set<int> in_parts = find_slow_parts(node, measured);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
-    std::vector<std::string> lines;
+    std::vector<Finding> found;
     for (const SlowCore &core : cores)
         if (core.is_proven()) {
             found.push_back({NodeClass::one_bad_core, slow_core_text(core),
@@ -261,7 +271,7 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
         } else {
             node.report.context.push_back(slow_core_text(core) + "; it may be chance");
         }
-    add_all(node, NodeClass::one_bad_core, lines);
+    add_all(node, found);
 }
 
 // ---- Slow clock, slow core, slow together.
@@ -324,10 +334,9 @@ void add_slow(const NodeUnderJudgement &node, NodeClass node_class,
         const std::string workloads =
             worst.figure->key.workload +
             (others > 0 ? " and " + machine::counted(others, "other workload") : "");
-        node.report.findings.push_back(
-            {node_class, text_of(worst, workloads, node.references.judged_by),
-             fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
-             worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change});
+        add_finding(node, node_class, text_of(worst, workloads, node.references.judged_by),
+                    fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
+                    worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change);
     }
 }
 

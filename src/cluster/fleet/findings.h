@@ -43,7 +43,7 @@ std::size_t measured_cores(const NodeFile &file);
 std::size_t own_cores(const NodeFile &file);
 
 void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
-                 std::string subject = "");
+                 std::string subject = "", std::optional<double> change = {});
 
 /// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
 void find_faults(const NodeUnderJudgement &node, const Places &places,

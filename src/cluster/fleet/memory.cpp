@@ -199,11 +199,10 @@ void find_memory_faults(const NodeUnderJudgement &node)
         !is_below(*now, *usual, node.references.limits.memory))
         return;
     const double change = *now / usual->median - 1;
-    node.report.findings.push_back(
-        {NodeClass::slow_memory,
-         fmt::format("memory: {:.1f} GB/s, {:.1f} % below the usual {:.1f}", *now / giga,
-                     -100 * change, usual->median / giga),
-         "memory", change});
+    add_finding(node, NodeClass::slow_memory,
+                fmt::format("memory: {:.1f} GB/s, {:.1f} % below the usual {:.1f}", *now / giga,
+                            -100 * change, usual->median / giga),
+                "memory", change);
 }
 
 void find_unmeasured_memory(const NodeUnderJudgement &node)
