@@ -475,6 +475,8 @@ void DeviceJudge::judge(const NodeUnderJudgement &node) const
     for (const NodeDevice &device : node.file.devices.list.value_or(std::vector<NodeDevice>())) {
         DeviceReport &report = node.report.devices.emplace_back();
         report.slot = device.hardware.slot.value_or(0);
+        report.part =
+            device.hardware.serial.empty() ? device.hardware.uuid : device.hardware.serial;
         report.ecc_corrected = device.hardware.ecc_corrected;
         report.ecc_uncorrected = device.hardware.ecc_uncorrected;
         for (const DeviceFigure &figure : device.figures)

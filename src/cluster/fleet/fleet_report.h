@@ -142,6 +142,7 @@ struct DeviceReport {
         double clock_hz = std::nan("");
     };
     unsigned slot = 0;
+    std::string part = {}; ///< its serial number or, without one, its UUID; for the history
     std::optional<std::uint64_t> ecc_corrected, ecc_uncorrected;
     std::vector<Figure> figures;
 };
