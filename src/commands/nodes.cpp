@@ -15,6 +15,7 @@
 #include "../machine/system/files.h"
 #include "../machine/system/host.h"
 #include "../machine/system/iso_time.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/threads.h"
 #include "../results/json.h"
@@ -93,6 +94,37 @@ CLI::Option *add_fail_on(CLI::App &app, cluster::FailOn &fail_on)
                            fail_on, read_fail_on);
 }
 
+// ---- Limits
+
+// "clock=2,cycles=1", in percent; the others stay as they are.
+cluster::Limits read_limits(const std::string &name, const std::string &text)
+{
+    const auto names = machine::each(cluster::named_limits, &cluster::NamedLimit::name);
+    cluster::Limits limits;
+    std::set<std::string> seen;
+    for (const std::string &item : cli::read_items(name, text)) {
+        const std::size_t sign = item.find('=');
+        const std::string key = item.substr(0, sign);
+        const auto found = std::ranges::find(names, std::string_view(key));
+        if (found == names.end())
+            cli::refuse_name(name, key, {names.begin(), names.end()});
+        if (sign == std::string::npos || !seen.insert(key).second)
+            cli::fail("{}: '{}' takes one number, such as {}=2", name, key, key);
+        limits.*cluster::named_limits[found - names.begin()].limit =
+            cli::read_percent(name, item.substr(sign + 1));
+    }
+    return limits;
+}
+
+CLI::Option *add_limits(CLI::App &app, cluster::Limits &limits)
+{
+    return cli::add_option(app, "--limits",
+                           {"LIST",
+                            "Smallest differences of nodes and cores that matter, in percent",
+                            "cycles=2,clock=3,core=4,memory=10"},
+                           limits, read_limits);
+}
+
 // ---- fleet
 
 std::vector<std::string> names_of_file(const std::string &path)
@@ -152,6 +184,7 @@ struct FleetSettings {
     std::string history;            ///< --history: a folder
     std::string accepted;           ///< --accept: folded names
     double most_age_seconds = 36 * 3600; ///< --newer-than
+    cluster::Limits limits;
     cluster::FailOn fail_on = cluster::fail_on_anything();
     std::vector<cluster::NodeClass> classes; ///< --class; empty: those of a drain list
 };
@@ -178,6 +211,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
                     fleet.most_age_seconds, [](auto &name, auto &text) {
                         return cli::read_duration(name, text, 0, most_file_age_seconds);
                     });
+    add_limits(app, fleet.limits);
     cli::add_text(app, "--accept",
                   {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
                             "results and slowness up to now no longer count"},
@@ -242,6 +276,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     cluster::FleetRequest request;
     request.freshness = {machine::seconds_of(machine::utc_now()).value_or(0),
                          settings.most_age_seconds};
+    request.limits = settings.limits;
     if (!settings.expected.empty())
         request.expected = parse_expected_nodes(settings.expected);
     if (!settings.baseline.empty())
@@ -275,6 +310,7 @@ struct NodeSettings {
     std::string out; ///< with placeholders; empty for standard output
     std::optional<std::string> baseline;
     cluster::FailOn fail_on = cluster::fail_on_anything();
+    cluster::Limits limits;
     std::optional<double> seconds; ///< --deadline
     std::optional<std::chrono::system_clock::time_point> start_at;
     std::size_t reserved_cores = 0;
@@ -336,7 +372,8 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
         settings.reserved_cores >= cores)
         cli::fail("--reserved-cores: {} of {} leave no core to measure", settings.reserved_cores,
                   machine::counted(cores, "core"));
-    request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores);
+    request.gaps = cluster::coverage_gaps(machine::this_topology(), settings.reserved_cores,
+                                          machine::read_system_settings(machine::this_topology()));
     request.kernels = cluster::node_kernels(this_cpu());
     request.plan = cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds,
                                       soak_share, devices.count());
@@ -374,6 +411,7 @@ void declare(CLI::App &app, NodeSettings &node)
     cli::in_group(app, "How");
     CLI::Option *const check = add_baseline(app, "--check", node);
     add_fail_on(app, node.fail_on)->needs(check);
+    add_limits(app, node.limits)->needs(check);
     cli::add_option(app, "--deadline",
                     {"TIME", "Time until the end, however many cores the node has (default: 45s; "
                              "with --check 10s)"},
@@ -527,7 +565,7 @@ int check(const NodeSettings &settings, const std::string &line)
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);
     machine::watch_interrupts();
     const cluster::NodeRun run = cluster::measure_node(request, machine::interrupted());
-    const cluster::JudgedFleet judged = cluster::judge_health(run.node, baseline);
+    const cluster::JudgedFleet judged = cluster::judge_health(run.node, baseline, settings.limits);
     const int code = judged.report.exit_code(settings.fail_on);
     if (run.interrupted && code != cli::exit_wrong_digest)
         cli::fail(cli::exit_interrupted, "interrupted: the node was not judged");

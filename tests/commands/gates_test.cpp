@@ -65,6 +65,7 @@ const std::map<std::string, std::vector<std::string>> values = {
     {"--history", {"new-history"}},
     {"--iterations", {"10"}},
     {"--lanes", {"1"}},
+    {"--limits", {"memory=9"}},
     {"--min-time", {"1ms"}},
     {"--mix", {one}},
     {"--newer-than", {"36500d"}},

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace hashlane::test {
 
 inline const cluster::FigureKey fleet_figure = {"sha256-chain", "alone"};
@@ -29,10 +31,11 @@ inline cluster::NodeReport judged_node(const std::string &name, double relative_
 }
 
 inline cluster::NodeReport found(cluster::NodeReport node, cluster::NodeClass node_class,
-                                 const std::string &evidence)
+                                 const std::string &evidence, const std::string &subject = "",
+                                 std::optional<double> change = {})
 {
     node.node_class = node_class;
-    node.findings.push_back({node_class, evidence, "", {}});
+    node.findings.push_back({node_class, evidence, subject, change});
     return node;
 }
 
@@ -56,7 +59,7 @@ inline cluster::FleetReport judged_fleet()
         fleet.nodes.push_back(
             judged_node((i < 10 ? "n0" : "n") + std::to_string(i), 0.994 + 0.001 * i));
     fleet.nodes.push_back(found(judged_node("n12", 1.04, 1.003), cluster::NodeClass::slow_core,
-                                "104 cycles, 4.0 % above"));
+                                "104 cycles, 4.0 % above", "cycles alone", 0.04));
     fleet.nodes.push_back(
         found(judged_node("n13", 1), cluster::NodeClass::wrong, "CPU 3: 1 wrong result"));
     fleet.nodes.back().bad_cpus = {3};

@@ -177,9 +177,8 @@ public:
             explain(device, kind->second);
         }
         for (const DeviceLine &line : lines_)
-            node_.report.findings.push_back({line.node_class,
-                                             slots_text(line.slots) + ": " + line.text,
-                                             line.subject, line.change});
+            add_finding(node_, line.node_class, slots_text(line.slots) + ": " + line.text,
+                        line.subject, line.change);
         node_.report.verified = fmt::format(
             "{} of {}, {}", devices_.visible.value_or(0),
             machine::counted(std::max(devices_.expected.count, devices_.count()), "device"),
@@ -475,6 +474,8 @@ void DeviceJudge::judge(const NodeUnderJudgement &node) const
     for (const NodeDevice &device : node.file.devices.list.value_or(std::vector<NodeDevice>())) {
         DeviceReport &report = node.report.devices.emplace_back();
         report.slot = device.hardware.slot.value_or(0);
+        report.part =
+            device.hardware.serial.empty() ? device.hardware.uuid : device.hardware.serial;
         report.ecc_corrected = device.hardware.ecc_corrected;
         report.ecc_uncorrected = device.hardware.ecc_uncorrected;
         for (const DeviceFigure &figure : device.figures)

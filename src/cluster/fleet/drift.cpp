@@ -45,13 +45,13 @@ std::vector<double> costs_of(const std::vector<PastRun::Figure> &figures, compar
     return costs;
 }
 
-// The time that the memory takes for a byte, in the runs that have it.
-std::vector<double> memory_costs_of(Runs runs)
+// The time that a byte or a unit takes, in the runs whose rate is above 0.
+std::vector<double> costs_of(Runs runs, const auto &rate_of)
 {
     std::vector<double> costs;
     for (const PastRun &run : runs)
-        if (run.memory_bytes_per_second.value_or(0) > 0)
-            costs.push_back(1 / *run.memory_bytes_per_second);
+        if (const double rate = rate_of(run); rate > 0)
+            costs.push_back(1 / rate);
     return costs;
 }
 
@@ -181,7 +181,16 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
         if (!add_drift(costs("cycles", compare::Measure::cycles)))
             add_drift(costs("time", compare::Measure::time));
     }
-    add_drift({"memory: time", memory_costs_of(before), memory_costs_of(after), memory_threshold});
+    const auto add_rate = [&](const std::string &name, double least, const auto &rate_of) {
+        add_drift({name + ": time", costs_of(before, rate_of), costs_of(after, rate_of), least});
+    };
+    add_rate("memory", memory_threshold,
+             [](const PastRun &run) { return run.memory_bytes_per_second.value_or(0); });
+    for (const auto &one : runs.back().device_rates)
+        add_rate(one.first, threshold, [&](const PastRun &run) {
+            const auto found = run.device_rates.find(one.first);
+            return found == run.device_rates.end() ? 0 : found->second;
+        });
     return drifts;
 }
 

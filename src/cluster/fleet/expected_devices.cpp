@@ -32,6 +32,7 @@ std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind
     for (const BaselineGroup &group : baseline.groups) {
         MachineKind other = group.key.kind;
         const DeviceSet devices = std::exchange(other.devices, {});
+        other.memory.clear();
         if (other == kind && devices.names == names)
             number = std::max(number, devices.count);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
@@ -45,9 +47,9 @@ std::string verified_text(const NodeFile &file)
 // ---- Findings.
 
 void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
-                 std::string subject)
+                 std::string subject, std::optional<double> change)
 {
-    node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), {}});
+    node.report.findings.push_back({node_class, std::move(evidence), std::move(subject), change});
 }
 
 std::size_t measured_cores(const NodeFile &file)
@@ -58,18 +60,30 @@ std::size_t measured_cores(const NodeFile &file)
     return cores;
 }
 
+std::size_t own_cores(const NodeFile &file)
+{
+    return std::strtoul(setting_of(file, "cores").c_str(), nullptr, 10);
+}
+
 namespace {
 
 // More lines of one sort than these are counted.
 constexpr std::size_t most_lines = 6;
 
+void add_all(const NodeUnderJudgement &node, const std::vector<Finding> &all)
+{
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(all.size(), most_lines));
+    std::copy(all.begin(), all.begin() + shown, std::back_inserter(node.report.findings));
+    if (all.size() > most_lines)
+        add_finding(node, all.front().node_class,
+                    fmt::format("and {} more", all.size() - most_lines));
+}
+
 void add_all(const NodeUnderJudgement &node, NodeClass node_class,
              const std::vector<std::string> &lines)
 {
-    for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
-        add_finding(node, node_class, lines[i]);
-    if (lines.size() > most_lines)
-        add_finding(node, node_class, fmt::format("and {} more", lines.size() - most_lines));
+    add_all(node, machine::each(
+                      lines, [&](const std::string &line) { return Finding{node_class, line}; }));
 }
 
 void mark_bad(const NodeUnderJudgement &node, int cpu)
@@ -116,12 +130,6 @@ void find_wrong(const NodeUnderJudgement &node)
     add_all(node, NodeClass::wrong, lines);
 }
 
-// Returns the number of cores that the node could have measured; 0 if it does not say so.
-double own_cores(const NodeFile &file)
-{
-    return std::strtod(setting_of(file, "cores").c_str(), nullptr);
-}
-
 void find_incomplete(const NodeUnderJudgement &node)
 {
     const NodeFile &file = node.file;
@@ -135,14 +143,15 @@ void find_incomplete(const NodeUnderJudgement &node)
         if (!by_baseline && reference.nodes < least_alike)
             continue;
         const CoreColumns *const columns = find_columns(file, key);
-        const auto measured = columns == nullptr ? 0.0 : static_cast<double>(columns->cpus.size());
+        const std::size_t measured = columns == nullptr ? 0 : columns->cpus.size();
         // A node with fewer cores than its like nodes is another matter.
         if (columns == nullptr)
             lines.push_back(fmt::format(
                 "{} is missing; {} it", key.label(),
                 by_baseline ? "the baseline has"
                             : fmt::format("{} comparable nodes have", reference.nodes)));
-        else if (file.complete && measured < reference.cores && measured < own_cores(file))
+        else if (file.complete && static_cast<double>(measured) < reference.cores &&
+                 measured < own_cores(file))
             lines.push_back(fmt::format("{}: {} of {} cores were measured", key.label(), measured,
                                         own_cores(file)));
     }
@@ -195,10 +204,11 @@ std::string why_slow(double cycles, double clock)
 void add_slow_part(const NodeUnderJudgement &node, const std::vector<int> &cpus, double time,
                    const std::string &why)
 {
-    add_finding(node, NodeClass::slow_part,
-                fmt::format("{} take {} time than the node's others{}",
-                            name_cores(node.file, cpus, measured_cores(node.file)),
-                            change_text(time - 1), why));
+    const std::string cores = name_cores(node.file, cpus, measured_cores(node.file));
+    add_finding(
+        node, NodeClass::slow_part,
+        fmt::format("{} take {} time than the node's others{}", cores, change_text(time - 1), why),
+        cores + " time", time - 1);
     for (const int cpu : cpus)
         mark_bad(node, cpu);
 }
@@ -222,7 +232,8 @@ void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<Sl
 std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
 {
     std::set<int> found;
-    for (const SlowPart &slow : slow_parts_of(node.file, measured.parts, node.usual_parts)) {
+    for (const SlowPart &slow :
+         slow_parts_of(node.file, measured.parts, node.usual_parts, node.references.limits)) {
         std::vector<int> cpus;
         for (const int cpu : node.file.cores.front().cpus)
             if (std::ranges::binary_search(node.file.parts.at(slow.part), cpu))
@@ -243,20 +254,22 @@ std::string slow_core_text(const SlowCore &core)
 void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
                      const MeasuredNode &measured)
 {
-    std::vector<SlowCore> cores = slow_cores_of(node.file, places, node.references.core_scales);
+    std::vector<SlowCore> cores =
+        slow_cores_of(node.file, places, node.references.core_scales, node.references.limits.core);
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return add_slow_cores_as_part(node, cores);
     const std::set<int> in_parts = find_slow_parts(node, measured);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
-    std::vector<std::string> lines;
+    std::vector<Finding> found;
     for (const SlowCore &core : cores)
         if (core.is_proven()) {
-            lines.push_back(slow_core_text(core));
+            found.push_back({NodeClass::one_bad_core, slow_core_text(core),
+                             fmt::format("CPU {} time", core.cpu), core.time - 1});
             mark_bad(node, core.cpu);
         } else {
             node.report.context.push_back(slow_core_text(core) + "; it may be chance");
         }
-    add_all(node, NodeClass::one_bad_core, lines);
+    add_all(node, found);
 }
 
 // ---- Slow clock, slow core, slow together.
@@ -319,10 +332,9 @@ void add_slow(const NodeUnderJudgement &node, NodeClass node_class,
         const std::string workloads =
             worst.figure->key.workload +
             (others > 0 ? " and " + machine::counted(others, "other workload") : "");
-        node.report.findings.push_back(
-            {node_class, text_of(worst, workloads, node.references.judged_by),
-             fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
-             worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change});
+        add_finding(node, node_class, text_of(worst, workloads, node.references.judged_by),
+                    fmt::format("{} {}", worst.by_clock() ? "clock" : "cycles", scope),
+                    worst.by_clock() ? worst.slowness.clock.change : worst.slowness.cycles.change);
     }
 }
 
@@ -372,7 +384,7 @@ bool is_much_alone(const NodeUnderJudgement &node, const SlowFigure &together)
     const auto reference = node.references.figures.find(key);
     if (figure == node.report.figures.end() || reference == node.references.figures.end())
         return false;
-    const Slowness alone = slowness_of(*figure, reference->second, node.references.judged_by);
+    const Slowness alone = slowness_of(*figure, reference->second, node.references);
     return 2 * (together.by_clock() ? -alone.clock.change : alone.cycles.change) > together.worst();
 }
 
@@ -387,7 +399,7 @@ void find_slowness(const NodeUnderJudgement &node)
         const auto reference = node.references.figures.find(figure.key);
         if (reference == node.references.figures.end())
             continue;
-        const Slowness slowness = slowness_of(figure, reference->second, node.references.judged_by);
+        const Slowness slowness = slowness_of(figure, reference->second, node.references);
         if (slowness.is_slow())
             slow.push_back({&figure, &reference->second, slowness});
     }
@@ -435,7 +447,7 @@ std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
         if (found == node.references.figures.end())
             continue;
         const Reference &reference = found->second;
-        const Slowness slowness = slowness_of(figure, reference, node.references.judged_by);
+        const Slowness slowness = slowness_of(figure, reference, node.references);
         const bool is_trusted = 2 * figure.trusted >= figure.cores;
         scope.cycles_exist |=
             (by_nodes ? reference.relative_cycles : reference.cycles_per_unit).has_value();
@@ -482,6 +494,12 @@ void find_short_soak(const NodeUnderJudgement &node)
 void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::string> &reasons)
 {
     add_all(node, NodeClass::not_judged, reasons);
+    // A site may keep cores for the system, but half of a node does not tell of the other half.
+    if (const std::size_t cores = measured_cores(node.file);
+        node.file.complete && 2 * cores < own_cores(node.file))
+        add_finding(node, NodeClass::not_judged,
+                    fmt::format("{} measured", cores_text(cores, cores, own_cores(node.file))),
+                    "few cores");
     if (node.references.judged_by == JudgedBy::nothing)
         return;
     find_short_soak(node);

@@ -39,8 +39,11 @@ struct NodeUnderJudgement {
 /// Returns the most cores that the node measured in a workload.
 std::size_t measured_cores(const NodeFile &file);
 
+/// Returns the number of cores that it has; 0 if the file does not say so.
+std::size_t own_cores(const NodeFile &file);
+
 void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::string evidence,
-                 std::string subject = "");
+                 std::string subject = "", std::optional<double> change = {});
 
 /// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
 void find_faults(const NodeUnderJudgement &node, const Places &places,

@@ -2,6 +2,7 @@
 #include "fleet_report.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace hashlane::cluster {
 namespace {
@@ -93,6 +94,25 @@ FailOn fail_on_anything()
         if (const auto node_class = static_cast<NodeClass>(i); node_class != NodeClass::healthy)
             fail_on.classes.insert(node_class);
     return fail_on;
+}
+
+std::string cores_text(std::size_t least, std::size_t most, std::size_t of)
+{
+    const std::string measured =
+        least == most ? std::to_string(most) : fmt::format("{} to {}", least, most);
+    return fmt::format("{}{} core{}", measured, of > most ? fmt::format(" of {}", of) : "",
+                       std::max(most, of) == 1 ? "" : "s");
+}
+
+std::string limits_text(const Limits &limits)
+{
+    if (limits == Limits())
+        return "";
+    std::string text;
+    for (const NamedLimit &one : named_limits)
+        text += fmt::format("{} {} {:g} %", text.empty() ? "limits of this site:" : ",", one.name,
+                            limits.*one.limit * 100);
+    return text;
 }
 
 const char *judge_name(JudgedBy judged_by) { return judges[static_cast<std::size_t>(judged_by)]; }

@@ -58,6 +58,29 @@ const char *advice_for(NodeClass node_class);
 /// At least this many comparable nodes are needed before one of them is called different.
 constexpr std::size_t least_alike = 8;
 
+/// Shares of the usual value: a smaller difference does not matter in practice, whatever chance
+/// says. The site's, for nodes and their cores; those of devices are fixed.
+struct Limits {
+    double cycles = 0.02; ///< a matter of layout and temperature
+    double clock = 0.03;  ///< a matter of the chip
+    double core = 0.04;   ///< the time of one core among those of its node
+    double memory = 0.1;  ///< a matter of the firmware
+    bool operator==(const Limits &) const = default;
+};
+
+/// The limits by the names that a site sets them by.
+struct NamedLimit {
+    const char *name;
+    double Limits::*limit;
+};
+constexpr NamedLimit named_limits[] = {{"cycles", &Limits::cycles},
+                                       {"clock", &Limits::clock},
+                                       {"core", &Limits::core},
+                                       {"memory", &Limits::memory}};
+
+/// Returns "limits of this site: cycles 1 %, clock 2 %, …"; empty for the usual ones.
+std::string limits_text(const Limits &limits);
+
 /// The usual value among comparable things, some of which may be far out.
 struct RobustSummary {
     double median = 0;
@@ -119,6 +142,7 @@ struct DeviceReport {
         double clock_hz = std::nan("");
     };
     unsigned slot = 0;
+    std::string part = {}; ///< its serial number or, without one, its UUID; for the history
     std::optional<std::uint64_t> ecc_corrected, ecc_uncorrected;
     std::vector<Figure> figures;
 };
@@ -180,7 +204,9 @@ struct GroupReport {
     std::size_t nodes = 0;
     std::size_t least_cores = 0, most_cores = 0; ///< that were measured in one node
     JudgedBy judged_by = JudgedBy::nothing;
-    std::string devices = {}; ///< of each node: "8 × NVIDIA H200"
+    std::string devices = {};    ///< of each node: "8 × NVIDIA H200"
+    std::string memory_gib = {}; ///< of each node, where most such machines have another size
+    std::size_t own_cores = 0;   ///< of the node that has the most, measured or not
     std::vector<UsualFigure> figures = {};
     UsualMemory memory = {};
     std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline
@@ -190,6 +216,9 @@ struct GroupReport {
 
     bool needs_attention() const { return !changes.empty() || !splits.empty(); }
 };
+
+/// Returns "32 cores", "30 to 32 cores", or, of nodes that have more, "1 of 32 cores".
+std::string cores_text(std::size_t least, std::size_t most, std::size_t of);
 
 /// The findings that make a command fail, in addition to wrong results.
 struct FailOn {
@@ -208,6 +237,7 @@ struct FleetReport {
     std::vector<std::string> remarks;
     std::size_t missing_unnamed = 0; ///< if only a number was expected
     std::string judged = {};         ///< when: ISO 8601
+    Limits limits = {};
 
     std::size_t count(NodeClass node_class) const;
     /// True if a node is not healthy, or a group as a whole should be looked at.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -28,7 +29,8 @@ constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "boar
 
 constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
                      *text_key = "text", *class_key = "class",
-                     *memory_key = "memory_bytes_per_second";
+                     *memory_key = "memory_bytes_per_second", *device_rates_key = "device_rates",
+                     *name_key = "name", *rate_key = "units_per_second";
 
 using Texts = std::map<std::string, std::string>;
 
@@ -53,6 +55,19 @@ results::Json hardware_json(const Texts &hardware)
     return parts;
 }
 
+// Another part in the slot has another name.
+std::map<std::string, double> rates_of(const std::vector<DeviceReport> &devices)
+{
+    std::map<std::string, double> rates;
+    for (const DeviceReport &device : devices)
+        for (const DeviceReport::Figure &figure : device.figures)
+            if (!std::isnan(figure.units_per_second))
+                rates[fmt::format("slot {}{} {}", device.slot,
+                                  device.part.empty() ? "" : " (" + device.part + ")",
+                                  figure.key.label())] = figure.units_per_second;
+    return rates;
+}
+
 PastRun run_of(const results::JsonFields &fields)
 {
     PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
@@ -64,6 +79,9 @@ PastRun run_of(const results::JsonFields &fields)
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
             figure.text(node_key::kernel), figure.number_or_nan(node_key::cycles_per_unit),
             figure.number_or_nan(node_key::clock_hz)};
+    if (fields.has(device_rates_key))
+        for (const results::JsonFields &device : fields.objects(device_rates_key))
+            run.device_rates[device.text(name_key)] = device.number(rate_key);
     return run;
 }
 
@@ -106,6 +124,9 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                            {node_key::kernel, figure.kernel},
                            {node_key::cycles_per_unit, figure.cycles_per_unit},
                            {node_key::clock_hz, figure.clock_hz}});
+    results::Json devices = results::Json::array();
+    for (const auto &[name, rate] : rates_of(node.devices))
+        devices.push_back({{name_key, name}, {rate_key, rate}});
     const results::Json line = {{judged_key, now},
                                 {node_key::node, node.name},
                                 {node_key::started, node.started},
@@ -113,7 +134,8 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
                                 {class_key, class_name(node.node_class)},
                                 {node_key::hardware, hardware_json(node.hardware)},
                                 {figures_key, figures},
-                                {memory_key, node.memory_bytes_per_second}};
+                                {memory_key, node.memory_bytes_per_second},
+                                {device_rates_key, std::move(devices)}};
     return results::json_line(line);
 }
 
@@ -415,6 +437,7 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
     for (const NodeFigure &figure : report.figures)
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
     present.memory_bytes_per_second = report.memory_bytes_per_second;
+    present.device_rates = rates_of(report.devices);
     const double accepted = accepted_at(history, file.name);
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())

@@ -29,6 +29,8 @@ struct PastRun {
     std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
     std::optional<double> memory_bytes_per_second = {};
     bool had_drifted = false; ///< it was the node's class
+    /// Units per second of compute devices, by "slot 3 (SERIAL) sha256-chain together".
+    std::map<std::string, double> device_rates = {};
 };
 
 /// A wrong result of a node, or that a person accepted the node in spite of what it was before.

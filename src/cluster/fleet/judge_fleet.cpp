@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace hashlane::cluster {
@@ -191,9 +192,10 @@ private:
         const UsualParts usual = usual_parts(measured);
         const UsualMemory memory = usual_memory(nodes_, members);
         References like_nodes = references_of(measured);
+        like_nodes.limits = request_.limits;
         add_node_wide(members, memory, like_nodes);
         std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
-        if (const auto split = memory_split(nodes_, members))
+        if (const auto split = memory_split(nodes_, members, request_.limits.memory))
             splits.push_back(*split);
         const BaselineGroup *const baseline =
             request_.baseline ? find_group(*request_.baseline, key) : nullptr;
@@ -205,7 +207,7 @@ private:
         fleet_.baseline.back().memory_bytes_per_second = memory.bytes_per_second;
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
-        std::ranges::copy(uneven_parts(nodes_[members.front()], places),
+        std::ranges::copy(uneven_parts(nodes_[members.front()], places, request_.limits),
                           std::back_inserter(fleet_.report.groups.back().splits));
         Rules rules = rules_[key.kind];
         if (baseline != nullptr)
@@ -249,7 +251,8 @@ private:
     static References references_by(const BaselineGroup &baseline, const GroupKey &key,
                                     const References &like_nodes)
     {
-        const References before = references_of(baseline, key, like_nodes.figures);
+        const References before =
+            references_of(baseline, key, like_nodes.figures, like_nodes.limits);
         References references = like_nodes;
         if (before.judged_by == JudgedBy::nothing)
             return references;
@@ -319,6 +322,7 @@ private:
         report.cpu_identity = key.kind.cpu_identity;
         report.core_kinds = key.kind.core_kinds;
         report.devices = key.kind.devices.text();
+        report.memory_gib = key.kind.memory;
         report.smt = key.smt;
         report.version = key.version;
         report.nodes = members.size();
@@ -326,6 +330,8 @@ private:
         const auto cores_of = [&](std::size_t member) { return measured_cores(nodes_[member]); };
         report.least_cores = cores_of(std::ranges::min(members, {}, cores_of));
         report.most_cores = cores_of(std::ranges::max(members, {}, cores_of));
+        report.own_cores = std::ranges::max(
+            members | std::views::transform([&](std::size_t i) { return own_cores(nodes_[i]); }));
         report.splits = splits_[key.kind];
         for (const auto &[figure, reference] : like_nodes.figures)
             report.figures.push_back({figure, reference.nodes, reference.kernel,
@@ -343,7 +349,8 @@ private:
     {
         return fmt::format("{} ({}){}, SMT {}, hashlane {}", key.kind.cpu_model,
                            key.kind.cpu_identity,
-                           key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text(),
+                           (key.kind.devices.count == 0 ? "" : ", " + key.kind.devices.text()) +
+                               (key.kind.memory.empty() ? "" : ", " + key.kind.memory + " GiB"),
                            key.smt.empty() ? "unknown" : key.smt, key.version);
     }
 
@@ -353,7 +360,7 @@ private:
                                                const BaselineGroup &baseline)
     {
         std::vector<std::string> changes;
-        const References before = references_of(baseline, group, now.figures);
+        const References before = references_of(baseline, group, now.figures, now.limits);
         for (const auto &[key, reference] : before.figures) {
             const auto today = now.figures.find(key);
             if (today == now.figures.end())
@@ -363,7 +370,7 @@ private:
                 middle.cycles_per_unit = today->second.cycles_per_unit->median;
             if (today->second.clock_hz)
                 middle.clock_hz = today->second.clock_hz->median;
-            const Slowness slowness = slowness_of(middle, reference, JudgedBy::baseline);
+            const Slowness slowness = slowness_of(middle, reference, before);
             if (slowness.is_slow())
                 changes.push_back(fmt::format("{}: cycles {:+.1f} %, clock {:+.1f} %", key.label(),
                                               slowness.cycles.change * 100,
@@ -371,7 +378,7 @@ private:
         }
         const std::optional<RobustSummary> &memory = now.memory_bytes_per_second,
                                            &usual = before.memory_bytes_per_second;
-        if (memory && usual && is_below(memory->median, *usual, least_memory))
+        if (memory && usual && is_below(memory->median, *usual, now.limits.memory))
             changes.push_back(
                 fmt::format("memory: {:+.1f} %", 100 * (memory->median / usual->median - 1)));
         return changes;
@@ -394,10 +401,12 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
     const SharedNames shared = make_unique(files);
     const StaleFiles stale = find_stale(files);
     expect_devices(files.nodes, request.baseline);
+    expect_memory(files.nodes, request.baseline);
     JudgedFleet fleet = Judge(files.nodes, request, shared, stale).judge();
     FleetReport &report = fleet.report;
     for (const BadNodeFile &bad : files.bad)
         report.problems.push_back(bad.problem);
+    report.limits = request.limits;
     report.remarks.insert(report.remarks.begin(), files.remarks.begin(), files.remarks.end());
     if (request.history)
         std::ranges::copy(request.history->remarks, std::back_inserter(report.remarks));
@@ -419,21 +428,23 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
     const BaselineGroup &now = judged.baseline.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
+    const GroupReport &cores = judged.report.groups.front();
     const References references =
-        group == nullptr ? References() : references_of(*group, now.key, now.figures);
+        group == nullptr ? References()
+                         : references_of(*group, now.key, now.figures, judged.report.limits);
     std::optional<double> cycles, clock;
     const std::optional<double> memory = judged.report.nodes.front().memory_bytes_per_second;
     for (const NodeFigure &figure : judged.report.nodes.front().figures)
         if (const auto found = references.figures.find(figure.key);
             found != references.figures.end()) {
-            const Slowness slowness = slowness_of(figure, found->second, JudgedBy::baseline);
+            const Slowness slowness = slowness_of(figure, found->second, references);
             if (slowness.cycles.known)
                 cycles = std::max(cycles.value_or(slowness.cycles.change), slowness.cycles.change);
             if (slowness.clock.known)
                 clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
         }
     std::string text =
-        fmt::format("{}, {}", machine::counted(judged.report.groups.front().most_cores, "core"),
+        fmt::format("{}, {}", cores_text(cores.least_cores, cores.most_cores, cores.own_cores),
                     judged.report.nodes.front().verified);
     if (cycles)
         text += fmt::format(", the node's cycles {:+.1f} %", 100 * *cycles);
@@ -482,19 +493,22 @@ Baseline baseline_of(const NodeFile &good)
     return baseline;
 }
 
-JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline)
+JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline, const Limits &limits)
 {
     FleetRequest request;
     request.baseline = baseline;
+    request.limits = limits;
     return judge_fleet({{now}, {}, {}}, request);
 }
 
 std::string health_line(const JudgedFleet &judged, const Baseline &baseline)
 {
     const NodeReport &node = judged.report.nodes.front();
-    return fmt::format("{}: {}", class_name(node.node_class),
+    const std::string limits = limits_text(judged.report.limits);
+    return fmt::format("{}: {}{}", class_name(node.node_class),
                        node.node_class == NodeClass::healthy ? praise(judged, baseline)
-                                                             : joined(node.findings));
+                                                             : joined(node.findings),
+                       limits.empty() ? "" : "; " + limits);
 }
 
 } // namespace hashlane::cluster

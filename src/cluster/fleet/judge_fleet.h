@@ -24,6 +24,7 @@ struct FleetRequest {
     std::optional<Baseline> baseline;
     std::optional<History> history;
     std::optional<Freshness> freshness = {}; ///< older files are not judged
+    Limits limits = {};
 };
 
 struct JudgedFleet {
@@ -47,7 +48,7 @@ Baseline read_baseline_or_node(const std::string &path);
 Baseline baseline_of(const NodeFile &good);
 
 /// Judges `now` as judge_fleet() does with that baseline: a fleet of one node.
-JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline);
+JudgedFleet judge_health(const NodeFile &now, const Baseline &baseline, const Limits &limits = {});
 
 /// Returns the class and its reason without the node's name, as the reason of a drain: "slow clock:
 /// -4.2 % together: clock …". For a healthy node, its distance from the baseline.

@@ -5,6 +5,7 @@
 #include "../../statistics/statistics.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 #include <string>
@@ -33,6 +34,66 @@ std::vector<double> bandwidths(const std::vector<NodeFile> &nodes,
 
 } // namespace
 
+namespace {
+
+// Sizes of one kind of machines.
+struct MemorySizes {
+    std::string usual;
+    std::vector<std::string> others; ///< each with a kind of its own
+};
+
+// A node that has lost modules is smaller than the usual one, but has most of it.
+bool is_another_size(const std::string &size, const std::string &usual)
+{
+    constexpr double most_left = 0.7;
+    const double gib = std::strtod(size.c_str(), nullptr),
+                 usual_gib = std::strtod(usual.c_str(), nullptr);
+    return gib > 0 && !is_same(memory_setting, size, usual) &&
+           (gib > usual_gib || gib <= most_left * usual_gib);
+}
+
+// The baseline's sizes are the same every night; those of a fleet are not.
+MemorySizes sizes_of(const MachineKind &kind, const std::vector<Rule> &values,
+                     const std::optional<Baseline> &baseline)
+{
+    MemorySizes sizes{values.front().value, {}};
+    if (baseline)
+        for (const BaselineGroup &group : baseline->groups) {
+            MachineKind other = group.key.kind;
+            const std::string size = std::exchange(other.memory, {});
+            const auto rule = group.rules.find(memory_setting);
+            if (other == kind && !size.empty())
+                sizes.others.push_back(size);
+            else if (other == kind && rule != group.rules.end())
+                sizes.usual = rule->second.value;
+        }
+    for (const Rule &one : values)
+        if (one.nodes >= least_alike && is_another_size(one.value, sizes.usual))
+            sizes.others.push_back(one.value);
+    return sizes;
+}
+
+} // namespace
+
+void expect_memory(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline)
+{
+    std::map<MachineKind, std::vector<std::size_t>> kinds;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        kinds[kind_of(nodes[i])].push_back(i);
+    for (const auto &[kind, members] : kinds) {
+        const MemorySizes sizes =
+            sizes_of(kind, values_of(memory_setting, nodes, members), baseline);
+        for (const std::size_t member : members) {
+            const std::string &own = setting_of(nodes[member], memory_setting);
+            const auto other = std::ranges::find_if(sizes.others, [&](const std::string &size) {
+                return is_same(memory_setting, size, own);
+            });
+            if (other != sizes.others.end() && !is_same(memory_setting, own, sizes.usual))
+                nodes[member].memory_kind = *other;
+        }
+    }
+}
+
 UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
                          const std::vector<std::size_t> &members)
 {
@@ -50,10 +111,10 @@ UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
 }
 
 std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
-                                       const std::vector<std::size_t> &members)
+                                       const std::vector<std::size_t> &members, double limit)
 {
     std::vector<double> values = bandwidths(nodes, members);
-    const std::optional<TwoParts> parts = parts_of(values, least_memory);
+    const std::optional<TwoParts> parts = parts_of(values, limit);
     if (!parts)
         return {};
     std::vector<std::size_t> slower;
@@ -134,14 +195,14 @@ void find_memory_faults(const NodeUnderJudgement &node)
     find_errors(node);
     const std::optional<double> now = node.file.sensors.memory_bytes_per_second;
     const std::optional<RobustSummary> &usual = node.references.memory_bytes_per_second;
-    if (!usual || !now || !node.file.complete || !is_below(*now, *usual, least_memory))
+    if (!usual || !now || !node.file.complete ||
+        !is_below(*now, *usual, node.references.limits.memory))
         return;
     const double change = *now / usual->median - 1;
-    node.report.findings.push_back(
-        {NodeClass::slow_memory,
-         fmt::format("memory: {:.1f} GB/s, {:.1f} % below the usual {:.1f}", *now / giga,
-                     -100 * change, usual->median / giga),
-         "memory", change});
+    add_finding(node, NodeClass::slow_memory,
+                fmt::format("memory: {:.1f} GB/s, {:.1f} % below the usual {:.1f}", *now / giga,
+                            -100 * change, usual->median / giga),
+                "memory", change);
 }
 
 void find_unmeasured_memory(const NodeUnderJudgement &node)

@@ -132,6 +132,8 @@ struct NodeFile {
     std::size_t mismatches = 0;   ///< wrong results that have no row
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
     NodeDevices devices;
+
+    std::string memory_kind = {}; ///< not of the file: set by expect_memory()
 };
 
 /// Adds a core to the node's parts.

@@ -316,7 +316,7 @@ std::string why_too_old(const NodeFile &node, const Freshness &freshness)
 MachineKind kind_of(const NodeFile &node)
 {
     return {node.cpu_model, node.cpu_identity, machine::joined(node.core_kinds),
-            node.devices.expected};
+            node.devices.expected, node.memory_kind};
 }
 
 GroupKey group_key_of(const NodeFile &node)

@@ -61,6 +61,7 @@ struct MachineKind {
     std::string cpu_identity; ///< family, model, stepping
     std::string core_kinds;   ///< "P-core, E-core"
     DeviceSet devices = {};   ///< that it should have; set by expect_devices()
+    std::string memory = {};  ///< "1007" GiB, if most have another size; set by expect_memory()
     auto operator<=>(const MachineKind &) const = default;
 };
 

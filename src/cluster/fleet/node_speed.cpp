@@ -373,8 +373,7 @@ double noisy_share(const NodeFile &node)
 
 namespace {
 
-// Slower by this is a fault of the core; of thousands of cores, chance alone reaches a few sigmas.
-constexpr double least_slowness = 0.04;
+// Chance alone reaches a few sigmas in one of thousands of cores.
 constexpr double most_usual_scales = 6;
 
 // The data on one core over all measurements.
@@ -397,7 +396,7 @@ bool is_suspect(const Record &record)
 
 using Records = std::map<int, Record>; // by the CPU
 
-void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, double scale,
+void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, double least,
               Records &records)
 {
     const double time = better_middle(paces, &CorePace::time, Better::less),
@@ -405,7 +404,7 @@ void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, do
                  clock = better_middle(paces, &CorePace::clock, Better::more);
     for (const CorePace &pace : paces) {
         const double slowness = pace.time / time - 1;
-        if (slowness <= least_slowness || slowness <= most_usual_scales * scale)
+        if (slowness <= least)
             continue;
         Record &record = records[columns.cpus[pace.index]];
         ++record.core.figures;
@@ -429,14 +428,14 @@ void count_measured(const NodeFile &node, int cpu, Record &record)
 } // namespace
 
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
-                                    const CoreScales &scales)
+                                    const CoreScales &scales, double limit)
 {
     Records records;
     for (const CoreColumns &columns : node.cores) {
         const std::vector<CorePace> paces = trusted_paces(node, columns, places);
         const auto scale = scales.find(figure_key_of(columns));
         if (paces.size() > 1 && scale != scales.end())
-            add_slow(columns, paces, scale->second, records);
+            add_slow(columns, paces, std::max(limit, most_usual_scales * scale->second), records);
     }
     std::vector<SlowCore> slow;
     for (auto &[cpu, record] : records) {

@@ -83,9 +83,9 @@ struct SlowCore {
 /// The usual values of NodeFigure::core_scale among comparable nodes.
 using CoreScales = std::map<FigureKey, double>;
 
-/// Finds cores that are slower by an amount that matters and that the usual spread does not
-/// explain, in at least two values if there are two, and in half of a scope's.
+/// Finds cores that are slower by more than `limit`, and than the usual spread explains, in at
+/// least two values if there are two, and in half of a scope's.
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
-                                    const CoreScales &scales);
+                                    const CoreScales &scales, double limit);
 
 } // namespace hashlane::cluster

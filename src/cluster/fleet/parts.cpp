@@ -22,11 +22,11 @@ struct PartRecord {
     std::size_t slow = 0, measured = 0;
     SlowPart worst;
 
-    void add(const PartPace &pace, const UsualPart &usual)
+    void add(const PartPace &pace, const UsualPart &usual, const Limits &limits)
     {
         ++measured;
-        const bool by_cycles = usual.cycles && is_above(pace.cycles, *usual.cycles, least_cycles),
-                   by_clock = usual.clock && is_below(pace.clock, *usual.clock, least_clock);
+        const bool by_cycles = usual.cycles && is_above(pace.cycles, *usual.cycles, limits.cycles),
+                   by_clock = usual.clock && is_below(pace.clock, *usual.clock, limits.clock);
         if (!by_cycles && !by_clock)
             return;
         const double cycles = usual.cycles ? pace.cycles / usual.cycles->median : 1,
@@ -65,7 +65,7 @@ UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
 }
 
 std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
-                                    const UsualParts &usual)
+                                    const UsualParts &usual, const Limits &limits)
 {
     std::map<std::string_view, PartRecord> records;
     for (const auto &[key, parts] : paces) {
@@ -74,7 +74,7 @@ std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<Part
             continue;
         for (const PartPace &pace : parts)
             if (const auto found = figure->second.find(pace.part); found != figure->second.end())
-                records[pace.part].add(pace, found->second);
+                records[pace.part].add(pace, found->second, limits);
     }
     std::vector<SlowPart> slow;
     for (const auto &[part, record] : records)
@@ -119,7 +119,8 @@ double share_inside(const NodeFile &node, const PlacesOfFigure &places,
 
 } // namespace
 
-std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places)
+std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places,
+                                      const Limits &limits)
 {
     if (node.core_kinds.size() > 1 || node.cores.empty())
         return {};
@@ -138,7 +139,7 @@ std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places
             }
     }
     std::vector<std::string> lines;
-    for (const SlowPart &slow : slow_parts_of(node, paces, usual))
+    for (const SlowPart &slow : slow_parts_of(node, paces, usual, limits))
         lines.push_back(fmt::format(
             "{}: cycles {:+.1f} %, clock {:+.1f} % against the other cores, in most nodes",
             slow.part, 100 * (slow.cycles - 1), 100 * (slow.clock - 1)));

@@ -34,13 +34,14 @@ struct SlowPart {
 /// Finds parts that differ by more than nodes may, in two figures if there are two. Of parts that
 /// contain each other the smallest that contains all that is slow.
 std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
-                                    const UsualParts &usual);
+                                    const UsualParts &usual, const Limits &limits);
 
 /// Returns a line for each package and NUMA node that is slower than the rest in most of the nodes,
 /// so that no comparison of the nodes shows it: "package 1: cycles +0.1 %, clock -15.0 % against
 /// the other cores, in most nodes". Nothing where cores are of several kinds. `node` is one of
 /// them.
-std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places);
+std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places,
+                                      const Limits &limits);
 
 /// Returns "24 of 96 cores (CPUs 0-23, NUMA node 0, package 0)": with the parts that have all of
 /// these CPUs, but not all of the node.

@@ -126,20 +126,21 @@ References references_of(const std::vector<MeasuredNode> &alike)
     return references;
 }
 
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by)
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge)
 {
+    const Limits &limits = judge.limits;
     const auto difference = [](double value, const std::optional<RobustSummary> &usual,
                                double least, auto is_slow) -> Slowness::Difference {
         if (!usual || std::isnan(value))
             return {};
         return {true, is_slow(value, *usual, least), value / usual->median - 1};
     };
-    if (judged_by == JudgedBy::like_nodes)
+    if (judge.judged_by == JudgedBy::like_nodes)
         return {
-            difference(figure.relative_cycles, reference.relative_cycles, least_cycles, is_above),
-            difference(figure.relative_clock, reference.relative_clock, least_clock, is_below)};
-    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, least_cycles, is_above),
-            difference(figure.clock_hz, reference.clock_hz, least_clock, is_below)};
+            difference(figure.relative_cycles, reference.relative_cycles, limits.cycles, is_above),
+            difference(figure.relative_clock, reference.relative_clock, limits.clock, is_below)};
+    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, limits.cycles, is_above),
+            difference(figure.clock_hz, reference.clock_hz, limits.clock, is_below)};
 }
 
 // ---- Speeds in two parts.
@@ -152,13 +153,13 @@ struct Speed {
     double NodeFigure::*relative;
     double NodeFigure::*value;
     std::optional<RobustSummary> Reference::*usual;
-    double least_change;
+    double Limits::*limit;
     bool is_better_high;
 };
 constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles, least_cycles, false},
+                             &Reference::relative_cycles, &Limits::cycles, false},
                             {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
-                             &Reference::relative_clock, least_clock, true}};
+                             &Reference::relative_clock, &Limits::clock, true}};
 
 // Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
 std::size_t widest_gap(const std::vector<double> &values)
@@ -232,10 +233,10 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
 }
 
 std::size_t faster_ones(const std::vector<double> &values, const Speed &speed,
-                        const RobustSummary &usual)
+                        const RobustSummary &usual, double limit)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
-        return (speed.is_better_high ? is_above : is_below)(value, usual, speed.least_change);
+        return speed.is_better_high ? is_above(value, usual, limit) : is_below(value, usual, limit);
     }));
 }
 
@@ -253,9 +254,10 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             if (!usual)
                 continue;
             const std::vector<double> values = known(figures, speed.relative);
-            const std::optional<TwoParts> parts = parts_of(values, speed.least_change);
+            const double limit = references.limits.*speed.limit;
+            const std::optional<TwoParts> parts = parts_of(values, limit);
             // None of the many is far out of them: that these are right is not known.
-            const std::size_t faster = faster_ones(values, speed, *usual);
+            const std::size_t faster = faster_ones(values, speed, *usual, limit);
             const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
             if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
                 continue;
@@ -271,23 +273,17 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
 
 // ---- Settings.
 
-namespace {
-
-// The memory that the firmware leaves differs a little between comparable nodes.
 bool is_same(const std::string &setting, const std::string &a, const std::string &b)
 {
     if (a == b)
         return true;
     constexpr double tolerance = 0.02;
     const double left = std::strtod(a.c_str(), nullptr), right = std::strtod(b.c_str(), nullptr);
-    return setting == "memory_gib" && std::abs(left - right) <= tolerance * std::max(left, right);
+    return setting == memory_setting && std::abs(left - right) <= tolerance * std::max(left, right);
 }
 
-using Members = std::vector<std::size_t>;
-
-// Returns the values of a setting with their nodes, the most frequent one first.
 std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
-                            const Members &members)
+                            const std::vector<std::size_t> &members)
 {
     std::map<std::string, std::size_t> counts;
     for (const std::size_t member : members)
@@ -307,6 +303,10 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
     }
     return distinct;
 }
+
+namespace {
+
+using Members = std::vector<std::size_t>;
 
 std::set<std::string> settings_of(const std::vector<NodeFile> &nodes, const Members &members)
 {
@@ -404,7 +404,8 @@ constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
 constexpr const char *unsteadiness = "unsteadiness",
                      *memory_bytes_per_second = "memory_bytes_per_second",
-                     *device_count = "device_count", *device_names = "device_names";
+                     *device_count = "device_count", *device_names = "device_names",
+                     *memory_size = "memory_gib";
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
@@ -442,6 +443,7 @@ results::Json group_json(const BaselineGroup &group)
             {"core_kinds", group.key.kind.core_kinds},
             {device_count, group.key.kind.devices.count},
             {device_names, group.key.kind.devices.names},
+            {memory_size, group.key.kind.memory},
             {"smt", group.key.smt},
             {results::result_key::version, group.key.version},
             {"nodes", group.nodes},
@@ -457,7 +459,8 @@ BaselineGroup group_of_json(const results::JsonFields &fields)
         {{fields.text(results::result_key::cpu_model),
           fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
           DeviceSet{static_cast<std::size_t>(fields.find_whole(device_count).value_or(0)),
-                    fields.text_or_empty(device_names)}},
+                    fields.text_or_empty(device_names)},
+          fields.text_or_empty(memory_size)},
          fields.text("smt"),
          fields.text(results::result_key::version)},
         fields.count("nodes"),
@@ -519,9 +522,10 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
 }
 
 References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now)
+                         const std::map<FigureKey, Reference> &now, const Limits &limits)
 {
     References references;
+    references.limits = limits;
     references.unsteadiness = group.unsteadiness;
     references.memory_bytes_per_second = group.memory_bytes_per_second;
     for (const auto &[figure, reference] : group.figures) {

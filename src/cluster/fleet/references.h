@@ -52,6 +52,7 @@ struct Reference {
 
 struct References {
     JudgedBy judged_by = JudgedBy::nothing;
+    Limits limits = {};
     std::map<FigureKey, Reference> figures;
     std::map<FigureKey, double> core_scales;
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
@@ -64,10 +65,6 @@ struct References {
 
 /// The sigma of the clock from node to node, all cores together at work, as a share of the median.
 constexpr double expected_clock_sigma = 0.01;
-
-/// Smaller differences of the cycles are a matter of layout and temperature, of the clock one of
-/// the chip, of the memory one of the firmware: not worth a look.
-constexpr double least_cycles = 0.02, least_clock = 0.03, least_memory = 0.1;
 
 /// The figures of a node that other nodes are compared with.
 struct MeasuredNode {
@@ -92,7 +89,8 @@ struct Slowness {
 
     bool is_slow() const { return cycles.slow || clock.slow; }
 };
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, JudgedBy judged_by);
+/// `judge` says by what, and has the limits; `reference` is one of its figures.
+Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge);
 
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
@@ -126,6 +124,16 @@ struct Rule {
 };
 
 using Rules = std::map<std::string, Rule>;
+
+/// The setting with the size of a machine's memory.
+constexpr const char *memory_setting = "memory_gib";
+
+/// True if the values are equal; the memory that the firmware leaves may differ a little.
+bool is_same(const std::string &setting, const std::string &a, const std::string &b);
+
+/// Returns the values of a setting with their nodes, the most frequent one first.
+std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
+                            const std::vector<std::size_t> &members);
 
 /// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
 Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
@@ -171,6 +179,6 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 /// Returns the group's known values of the same work: another version's only with the same kernel.
 /// If there are none, nothing is judged.
 References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now);
+                         const std::map<FigureKey, Reference> &now, const Limits &limits);
 
 } // namespace hashlane::cluster

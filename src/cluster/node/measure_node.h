@@ -6,6 +6,7 @@
 
 #include "../../backends/gpu/telemetry.h"
 #include "../../machine/clock/cycle_clock.h"
+#include "../../machine/sensors/system_state.h"
 #include "../../machine/topology/topology.h"
 #include "../../measure/run_in_rounds.h"
 #include "../../results/run.h"
@@ -73,8 +74,10 @@ std::string write_node(const NodeRun &run);
 
 /// Returns the reasons that a task cannot measure the whole machine, none if it can: "1 of 32
 /// cores: this task is bound to CPU 0". A core counts if the task may use one of its SMT siblings;
-/// CPUs that are offline do not count, nor do `reserved` cores that a site keeps for the system.
-std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved = 0);
+/// CPUs that are offline do not count, nor do `reserved` cores that a site keeps for the system. Of
+/// the settings, the memory that it may take.
+std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved = 0,
+                                       const machine::SystemSettings &settings = {});
 
 /// Returns the start of a task that is not bound, for the engine that started this one.
 std::string unbound_start(const machine::Topology &topology, const Environment &environment);

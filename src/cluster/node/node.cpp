@@ -204,7 +204,8 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
 
 // ---- What cannot be measured.
 
-std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved)
+std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::size_t reserved,
+                                       const machine::SystemSettings &settings)
 {
     std::vector<std::string> gaps;
     const std::size_t usable = machine::usable_cores(topology), all = topology.cores.size();
@@ -218,6 +219,11 @@ std::vector<std::string> coverage_gaps(const machine::Topology &topology, std::s
         gaps.push_back(fmt::format("a quota of {:g} of {}: all cores together cannot be measured",
                                    *topology.cpu_quota,
                                    machine::counted(topology.allowed.size(), "CPU")));
+    for (const auto &[setting, value] : settings)
+        if (setting == "memory_nodes" && !value.empty())
+            gaps.push_back(fmt::format("the memory of NUMA node {}: this task's cpuset or memory "
+                                       "policy leaves the others out",
+                                       value));
     return gaps;
 }
 

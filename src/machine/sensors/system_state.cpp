@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "system_state.h"
 
+#include "../system/cpus.h"
 #include "../system/lists.h"
 #include "../system/text.h"
+#include "../topology/number_list.h"
 #include "energy_meter.h"
 
 #include <fmt/format.h>
@@ -89,6 +91,48 @@ std::string memory_gib(const fs::path &root)
                : "";
 }
 
+// Returns the numbers that follow a word in a file of this process; nothing without that word.
+std::optional<std::vector<int>> numbers_after(const fs::path &path, const std::string &word)
+{
+    std::ifstream file(path);
+    for (std::string found; file >> found;)
+        if (std::string list; found == word && file >> list)
+            return numbers_of(list);
+    return {};
+}
+
+// Returns the nodes that the memory policy of this process names: the one with which it was
+// started, which its first mapping has. Nothing if it names none. numa(7): "bind:0",
+// "prefer=static:1".
+std::optional<std::vector<int>> nodes_of_policy(const fs::path &root)
+{
+    std::string address, policy;
+    std::istringstream(first_line(root / "proc/self/numa_maps")) >> address >> policy;
+    const std::size_t colon = policy.find(':');
+    if (colon == std::string::npos)
+        return {};
+    return numbers_of(policy.substr(colon + 1));
+}
+
+// Returns "0 of 0-1" if this process may not take the memory of all NUMA nodes with processors, or
+// takes that of some last; empty if it may.
+std::string memory_nodes(const fs::path &root)
+{
+    const fs::path nodes = root / "sys/devices/system/node";
+    const auto numbers_in = [&](const char *file) { return numbers_of(first_line(nodes / file)); };
+    std::vector<int> all = numbers_in("has_cpu");
+    const auto leave = [](std::vector<int> &list, const std::vector<int> &kept) {
+        std::erase_if(list, [&](int one) { return std::ranges::find(kept, one) == kept.end(); });
+    };
+    leave(all, numbers_in("has_memory"));
+    std::vector<int> own = all;
+    for (const auto &kept :
+         {nodes_of_policy(root), numbers_after(root / "proc/self/status", "Mems_allowed_list:")})
+        if (kept)
+            leave(own, *kept);
+    return own == all ? "" : fmt::format("{} of {}", format_cpu_list(own), format_cpu_list(all));
+}
+
 std::string drivers(const fs::path &root)
 {
     std::vector<std::string> names;
@@ -160,6 +204,7 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"hugepages_reserved", line("proc/sys/vm/nr_hugepages")},
         {"clocksource", line("sys/devices/system/clocksource/clocksource0/current_clocksource")},
         {"memory_gib", root.empty() ? "" : memory_gib(root)},
+        {"memory_nodes", root.empty() ? "" : memory_nodes(root)},
         {"drivers", root.empty() ? "" : drivers(root)},
         {"firmware", firmware(root)},
         {"power_limits", power_limits(root)}};

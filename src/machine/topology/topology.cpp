@@ -4,6 +4,7 @@
 #include "../system/cpus.h"
 #include "../system/lists.h"
 #include "../system/threads.h"
+#include "number_list.h"
 
 #include <algorithm>
 #include <fstream>
@@ -97,6 +98,24 @@ CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKi
 
 // ---- The formats of Linux and Windows ----
 
+std::vector<int> numbers_of(const std::string &list)
+{
+    std::vector<int> numbers;
+    std::istringstream items(list);
+    for (std::string item; std::getline(items, item, ',');) {
+        const std::size_t dash = item.find('-');
+        const std::optional<int> first = cpu_number(item.substr(0, dash));
+        const std::optional<int> last =
+            dash == std::string::npos ? first : cpu_number(item.substr(dash + 1));
+        // Each number once, in order: no list is longer than there can be CPUs.
+        if (!first || !last || (!numbers.empty() && *first <= numbers.back()))
+            return {};
+        for (int number = *first; number <= *last; ++number)
+            numbers.push_back(number);
+    }
+    return numbers;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,23 +139,10 @@ void label_cores(Topology &topology, const std::vector<int> &cpus, Label Topolog
             core.*member = label;
 }
 
-// Reads "0-3,8" as Linux writes it; empty if the file is missing, or is no such list.
+// Empty if the file is missing, or is no list.
 std::vector<int> cpus_in(const fs::path &path)
 {
-    std::vector<int> cpus;
-    std::istringstream list(value_in<std::string>(path).value_or(""));
-    for (std::string item; std::getline(list, item, ',');) {
-        const std::size_t dash = item.find('-');
-        const std::optional<int> first = cpu_number(item.substr(0, dash));
-        const std::optional<int> last =
-            dash == std::string::npos ? first : cpu_number(item.substr(dash + 1));
-        // Each number once, in order: no list is longer than there can be CPUs.
-        if (!first || !last || (!cpus.empty() && *first <= cpus.back()))
-            return {};
-        for (int cpu = *first; cpu <= *last; ++cpu)
-            cpus.push_back(cpu);
-    }
-    return cpus;
+    return numbers_of(value_in<std::string>(path).value_or(""));
 }
 
 void read_cores(Topology &topology, const fs::path &devices)

@@ -235,6 +235,8 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
     for (const cluster::DeviceGroupReport &group : fleet.devices)
         groups.push_back(device_title(group));
     add_lines(chapter.notes, groups);
+    if (const std::string limits = cluster::limits_text(fleet.limits); !limits.empty())
+        chapter.notes.push_back(limits);
     add_lines(chapter.notes, fleet.problems, "Problem: ");
     add_lines(chapter.notes, fleet.remarks, "Note: ");
     return chapter;

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlane::show {
@@ -226,6 +227,13 @@ std::string evidence_text(const cluster::NodeReport &node)
     return at_most(machine::joined(texts, "; "), most_evidence);
 }
 
+// True if the findings that give the class say by how much.
+bool is_slow(const NodeBlock &block)
+{
+    const cluster::NodeReport &node = farthest_of(block);
+    return !node.findings.empty() && node.findings.front().change;
+}
+
 std::string attention_sentence(const std::vector<NodeBlock> &blocks)
 {
     const cluster::NodeReport &first = farthest_of(blocks.front());
@@ -234,13 +242,14 @@ std::string attention_sentence(const std::vector<NodeBlock> &blocks)
     if (!first.findings.empty())
         sentence += ": " + first.findings.front().evidence;
     sentence += '.';
-    if (blocks.size() > most_plot_lines)
-        sentence += fmt::format(" The plot has {} of {} lines of the table.", most_plot_lines,
-                                blocks.size());
+    if (const auto slow = std::ranges::count_if(blocks, is_slow);
+        std::cmp_greater(slow, most_plot_lines))
+        sentence += fmt::format(" The plot has {} of {} slow ones.", most_plot_lines, slow);
     return sentence;
 }
 
-// Draws the node that is farthest off.
+// Draws the node that is farthest off: where its cores, memory or devices are slow, and not the
+// node as a whole, the one that is.
 DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
 {
     const cluster::NodeReport &node = farthest_of(block);
@@ -249,6 +258,12 @@ DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
                     block.size() == 1 ? "" : fmt::format(" and {} more", block.size() - 1),
                     cluster::class_name(node.node_class)),
         ""};
+    const cluster::Finding &finding = node.findings.front();
+    if (!finding.subject.starts_with("cycles ") && !finding.subject.starts_with("clock ")) {
+        line.dots.push_back({2, *finding.change * 100});
+        line.text = signed_percent(finding.change);
+        return line;
+    }
     std::size_t series = 0;
     for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
         if (const auto off = farthest_off(node, fleet, measure)) {
@@ -257,8 +272,6 @@ DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
         }
         ++series;
     }
-    if (line.dots.empty())
-        line.text = "no values";
     return line;
 }
 
@@ -298,17 +311,20 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
     Figure figure{prefix + "nodes", "Nodes that need attention"};
     figure.sentence = attention_sentence(blocks);
     figure.how_to_read =
-        "For each node the cycles and the clock that are farthest off those of "
-        "comparable nodes: more cycles are a slow core, less clock is a slow clock. "
-        "Nodes with equal findings have one line, of the one that is farthest off. Nodes without "
-        "values have no marker.";
+        "The nodes that are slow, by how much: the cycles and the clock that are farthest off "
+        "those of comparable nodes (more cycles are a slow core, less clock is a slow clock), or "
+        "what is slow within the node. Nodes with equal findings have one line, of the one that is "
+        "farthest off. The table has the others as well.";
     figure.leads = true;
     auto &plot = figure.plot.emplace<DotPlot>(DotPlot{
-        "% off comparable nodes: cycles, clock", {cycles_measure.name, clock_measure.name}, {}, 0});
+        "% off the usual",
+        {cycles_measure.name, clock_measure.name, "time of some cores; rate of memory or devices"},
+        {},
+        0});
     figure.table.columns = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
                             {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const NodeBlock &block : blocks) {
-        if (plot.lines.size() < most_plot_lines)
+        if (plot.lines.size() < most_plot_lines && is_slow(block))
             plot.lines.push_back(line_of(block, fleet));
         figure.table.rows.push_back(row_of(block, fleet));
     }

@@ -125,11 +125,12 @@ std::string sentence_html(const Figure &figure)
     return figure.sentence.empty() ? "" : fmt::format("<p>{}</p>\n", escaped(figure.sentence));
 }
 
-// Equal numbers have no bars.
+// Equal numbers have no bars, and nodes without a speed no dots.
 bool is_drawn(const PlotData &plot)
 {
     const auto *const bars = std::get_if<BarPlot>(&plot);
-    return bars == nullptr || !bars->bars.empty();
+    const auto *const dots = std::get_if<DotPlot>(&plot);
+    return (bars == nullptr || !bars->bars.empty()) && (dots == nullptr || !dots->lines.empty());
 }
 
 std::string cards_html(const Figure &figure, const AnswerPlot &plot, TextsBefore &before)

@@ -72,12 +72,15 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file("cpu_identity", group.cpu_identity);
     file("core_kinds", group.core_kinds);
     file.or_default("devices", group.devices);
+    file.or_default("memory_gib", group.memory_gib);
     file("smt", group.smt);
     file("version", group.version);
     file.count_up_to_a_million("nodes", group.nodes);
     file.custom("judged_by", group.judged_by, cluster::judge_name, read_judge);
     file.count_up_to_a_million("least_cores", group.least_cores);
     file.count_up_to_a_million("most_cores", group.most_cores);
+    if (file.has("own_cores"))
+        file.count_up_to_a_million("own_cores", group.own_cores);
     file.list("figures", group.figures, usual_figure_fields);
     if (file.has("memory"))
         file.part("memory", group.memory, memory_fields);
@@ -167,10 +170,17 @@ results::Json summary_json(const cluster::FleetReport &fleet)
     return summary;
 }
 
+constexpr auto limits_fields = [](auto &file, auto &limits) {
+    for (const cluster::NamedLimit &one : cluster::named_limits)
+        file(one.name, limits.*one.limit);
+};
+
 // The summary is checked by read_fleet(): it alone has the nodes without a name.
 constexpr auto fleet_fields = [](auto &file, auto &fleet) {
     file("judged", fleet.judged);
     file.derived("summary", [&] { return summary_json(fleet); });
+    if (file.has("limits"))
+        file.part("limits", fleet.limits, limits_fields);
     file.list("groups", fleet.groups, group_fields);
     if (file.has("devices"))
         file.list("devices", fleet.devices, device_group_fields);

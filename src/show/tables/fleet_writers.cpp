@@ -122,15 +122,14 @@ std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_
 
 std::string group_title(const cluster::GroupReport &group)
 {
-    return fmt::format("{} ({}){}{}{}, hashlane {}: {} of {}, {}",
+    return fmt::format("{} ({}){}{}{}{}, hashlane {}: {} of {}, {}",
                        group.cpu_model.empty() ? "unknown processor" : group.cpu_model,
                        group.cpu_identity, group.core_kinds.empty() ? "" : ", " + group.core_kinds,
                        group.devices.empty() ? "" : ", " + group.devices,
+                       group.memory_gib.empty() ? "" : ", " + group.memory_gib + " GiB",
                        group.smt.empty() ? "" : ", SMT " + group.smt, group.version,
                        machine::counted(group.nodes, "node"),
-                       group.least_cores == group.most_cores
-                           ? machine::counted(group.most_cores, "core")
-                           : fmt::format("{} to {} cores", group.least_cores, group.most_cores),
+                       cluster::cores_text(group.least_cores, group.most_cores, group.own_cores),
                        judge_text(group.judged_by));
 }
 
@@ -349,6 +348,8 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     const std::string dates = dates_text(fleet);
     std::string text = dates.empty() ? "" : wrap(dates, style.width);
     text += wrap(summary_line(fleet), style.width);
+    if (const std::string limits = cluster::limits_text(fleet.limits); !limits.empty())
+        text += wrap(limits, style.width);
     for (const cluster::GroupReport &group : fleet.groups)
         text += group_text(group, style);
     for (const cluster::DeviceGroupReport &group : fleet.devices)

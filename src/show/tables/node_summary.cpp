@@ -2,6 +2,7 @@
 #include "node_summary.h"
 
 #include "../../cluster/fleet/findings.h"
+#include "../../cluster/fleet/fleet_report.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
@@ -78,8 +79,9 @@ std::string summarise_node(const cluster::NodeRun &run)
 {
     const cluster::NodeFile &node = run.node;
     const std::size_t cores = node.cores.empty() ? 0 : node.cores.front().cpus.size();
-    std::string text = fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
-                                   machine::counted(cores, "core"), node.seconds);
+    std::string text =
+        fmt::format("hashlane: node {}, {}, {:.1f} s\n", node.name,
+                    cluster::cores_text(cores, cores, cluster::own_cores(node)), node.seconds);
     std::size_t noisy = 0;
     bool fits_baseline = true; // whose value is the mean of a table's cores
     for (const cluster::CoreColumns &columns : node.cores) {

@@ -155,6 +155,11 @@ TEST_F(FleetBadInput, SaysWhatIsWrongWithTheCommand)
         {"nodes --fail-on wrong,", "--fail-on: an item of 'wrong,' is empty"},
         {"nodes --fail-on foo", "slow-device, slow-together, slow-memory"},
         {"nodes --fail-on foo", ", group, drain\n"},
+        {"nodes --limits heat=3", "--limits: 'heat' is not one of cycles, clock, core, memory"},
+        {"nodes --limits clock", "--limits: 'clock' takes one number, such as clock=2"},
+        {"nodes --limits clock=2,clock=3", "--limits: 'clock' takes one number"},
+        {"nodes --limits clock=0", "--limits: '0' is not a percentage above 0"},
+        {"nodes --limits clock=51", "--limits: '51' is too large: at most 50%"},
         {"nodes --write-baseline /nowhere/b.json", "--write-baseline: cannot write"},
         {"nodes --format classic", "--format: 'classic' is not one of table, csv, json, jsonl, "
                                    "prometheus, nodeset"},

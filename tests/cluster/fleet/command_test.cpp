@@ -56,6 +56,26 @@ TEST_F(FleetCommand, ShowsTheOthersInFull)
         }
 }
 
+TEST_F(FleetCommand, TakesTheLimitsOfTheSiteAndSaysSo)
+{
+    SimulatedFleet nodes = simulated_fleet(12);
+    nodes[4].scale_core(&cluster::CoreColumns::cycles_per_unit, 9, 1.08);
+    write(nodes);
+    const Ran usual = fleet("nodes --format json");
+    EXPECT_EQ(usual.code, 5);
+    EXPECT_EQ(json::parse(usual.out)["limits"],
+              (json{{"cycles", 0.02}, {"clock", 0.03}, {"core", 0.04}, {"memory", 0.1}}));
+    EXPECT_EQ(fleet("nodes").out.find("limits"), std::string::npos);
+    const Ran wide = fleet("nodes --limits core=10,clock=2.5");
+    EXPECT_EQ(wide.code, 0) << wide.out;
+    EXPECT_NE(wide.out.find("\nlimits of this site: cycles 2 %, clock 2.5 %, core 10 %, memory 10 "
+                            "%\n"),
+              std::string::npos)
+        << wide.out;
+    EXPECT_EQ(json::parse(fleet("nodes --limits core=10 --format json").out)["limits"]["core"],
+              0.1);
+}
+
 TEST_F(FleetCommand, HasALineForEachOfManySingleNodes)
 {
     SimulatedFleet nodes = simulated_fleet(20);

@@ -100,6 +100,25 @@ std::string evidence(const cluster::NodeReport &node)
     return text;
 }
 
+// The history keeps the rate of each part, and older lines have none.
+TEST(Devices, ArePartOfTheHistory)
+{
+    SimulatedFleet fleet = fleet_with_devices(8);
+    device_of(fleet[0], 1).hardware.serial = "S1";
+    device_of(fleet[0], 2).hardware.uuid = "GPU-2";
+    const std::string line =
+        cluster::history_line(judged(fleet).report.nodes[0], "cpu", "2026-11-22");
+    const std::map<std::string, double> rates =
+        cluster::history_day_of(line).lines.at(0).second.device_rates;
+    EXPECT_EQ(rates.size(), 8U * 4);
+    EXPECT_EQ(rates.at("slot 1 (S1) sha256-chain alone"),
+              device_of(fleet[0], 1).figures[0].units_per_second);
+    EXPECT_EQ(rates.count("slot 2 (GPU-2) keccak-chain together"), 1U);
+    nlohmann::json older = nlohmann::json::parse(line);
+    older.erase("device_rates");
+    EXPECT_EQ(cluster::history_day_of(older.dump() + "\n").lines.size(), 1U);
+}
+
 // A fault of one of sixteen nodes, and the class and evidence that it must have.
 struct DeviceFault {
     NodeClass node_class;

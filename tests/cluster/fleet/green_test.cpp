@@ -99,6 +99,27 @@ void make_soak(SimulatedNode &node, unsigned reached)
 }
 
 // A kernel that was not run may be wrong.
+// The site keeps the others for the system, so that each file is complete.
+TEST(Green, TellsHowManyCoresWereMeasured)
+{
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (SimulatedNode &node : fleet)
+        node.node.settings["cores"] = "64";
+    const cluster::FleetReport half = judged(fleet).report;
+    EXPECT_EQ(half.count(cluster::NodeClass::healthy), 10U);
+    EXPECT_EQ(half.groups[0].most_cores, 32U);
+    EXPECT_EQ(half.groups[0].own_cores, 64U);
+    for (SimulatedNode &node : fleet)
+        node.node.settings["cores"] = "65";
+    const cluster::FleetReport less = judged(fleet).report;
+    EXPECT_EQ(less.count(cluster::NodeClass::not_judged), 10U);
+    EXPECT_TRUE(mentions(less.nodes[0], "32 of 65 cores measured"));
+    EXPECT_EQ(cluster::cores_text(1, 1, 1), "1 core");
+    EXPECT_EQ(cluster::cores_text(30, 32, 32), "30 to 32 cores");
+    EXPECT_EQ(cluster::cores_text(1, 1, 32), "1 of 32 cores");
+    EXPECT_EQ(cluster::cores_text(2, 2, 0), "2 cores") << "an older file";
+}
+
 TEST(Green, IsNoneOfWhichFewerKernelsWereVerified)
 {
     SimulatedFleet fleet = simulated_fleet(40);
@@ -321,13 +342,13 @@ TEST(Green, IsNotSilentOnAFasterTenth)
     EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty()) << "two of sixty are chance";
 }
 
-// Nodes with GPUs and more memory among others: the advice is a baseline of their own.
+// Nodes with another driver and firmware among others: the advice is a baseline of their own.
 TEST(Green, IsOneOfSettingsThatABaselineHas)
 {
     SimulatedFleet fleet = simulated_fleet(40);
     SimulatedFleet own;
     for (std::size_t i = 0; i < 8; ++i) {
-        fleet[i].node.settings["memory_gib"] = "1007";
+        fleet[i].node.settings["firmware"] = "B 2.1";
         fleet[i].node.settings["drivers"] = "nvidia 580";
         own.push_back(fleet[i]);
     }

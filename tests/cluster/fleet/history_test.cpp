@@ -124,6 +124,25 @@ TEST(Drift, EndsWhenMostOfItIsGone)
     EXPECT_FALSE(cluster::drifts_of(runs).empty()) << "more than half of the limit is left";
 }
 
+// The part in slot 3 is another one from the eighth night on in the second case.
+TEST(Drift, OfADeviceIsThatOfThePartInTheSlot)
+{
+    const auto drifts = [](const char *later_part) {
+        std::vector<cluster::PastRun> runs =
+            runs_with({100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100});
+        for (std::size_t night = 0; night < runs.size(); ++night)
+            for (const char *const part : {"slot 2 (S2)", night < 7 ? "slot 3 (S3)" : later_part})
+                runs[night].device_rates[std::string(part) + " sha256-chain together"] =
+                    14.5e9 * (part[5] == '3' && night > 6 ? 0.98 : 1) *
+                    (1 + 0.0003 * static_cast<double>(night % 3));
+        return cluster::drifts_of(runs);
+    };
+    ASSERT_EQ(drifts("slot 3 (S3)").size(), 1U);
+    EXPECT_EQ(drifts("slot 3 (S3)")[0], "slot 3 (S3) sha256-chain together: time 2.0 % more in the "
+                                        "last 5 runs than in the 7 before, since 2026-11-10");
+    EXPECT_TRUE(drifts("slot 3 (S9)").empty());
+}
+
 class HistoryFolder : public testing::Test {
 protected:
     ~HistoryFolder() override { std::filesystem::remove_all(folder()); }

@@ -103,6 +103,54 @@ TEST(Judge, DoesNotCallACoreBadForThreePercent)
     EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 10U);
 }
 
+// Each on both sides of the usual limit and of the site's.
+TEST(Judge, TakesTheLimitsOfTheSite)
+{
+    cluster::FleetRequest tight;
+    tight.limits = {0.01, 0.01, 0.03, 0.1};
+    SimulatedFleet fleet = simulated_fleet(40);
+    fleet[3].scale_core(cycles, 17, 1.034);
+    fleet[5].scale(cycles, 1.017);
+    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 40U);
+    const cluster::FleetReport report = judged(fleet, tight).report;
+    EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::one_bad_core);
+    EXPECT_EQ(report.nodes[5].node_class, cluster::NodeClass::slow_core);
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 38U) << "chance is no finding";
+    EXPECT_EQ(report.limits, tight.limits);
+
+    // A package at a lower clock, by less than nodes may differ.
+    fleet = simulated_fleet(40);
+    fleet[7].scale_cores(clock_hz, 16, 16, 0.974);
+    EXPECT_EQ(judged(fleet).report.nodes[7].node_class, cluster::NodeClass::healthy);
+    tight.limits.clock = 0.015;
+    EXPECT_EQ(judged(fleet, tight).report.nodes[7].node_class, cluster::NodeClass::slow_part);
+
+    cluster::FleetRequest wide;
+    wide.limits = {0.1, 0.1, 0.1, 0.1};
+    fleet = simulated_fleet(40);
+    fleet[3].scale_core(cycles, 17, 1.08);
+    fleet[5].scale(cycles, 1.04);
+    fleet[6].scale(clock_hz, 0.94);
+    EXPECT_EQ(judged(fleet).report.count(cluster::NodeClass::healthy), 37U);
+    EXPECT_EQ(judged(fleet, wide).report.count(cluster::NodeClass::healthy), 40U);
+}
+
+TEST(Judge, HoldsTheBaselineAgainstTheLimitsOfTheSite)
+{
+    const cluster::Baseline baseline{"b", judged(simulated_fleet(40)).baseline};
+    SimulatedNode node = simulated_fleet(1)[0];
+    node.scale(cycles, 1.025);
+    EXPECT_EQ(cluster::judge_health(node.node, baseline).report.nodes[0].node_class,
+              cluster::NodeClass::slow_core);
+    const cluster::JudgedFleet judged =
+        cluster::judge_health(node.node, baseline, {0.05, 0.03, 0.04, 0.1});
+    EXPECT_EQ(judged.report.nodes[0].node_class, cluster::NodeClass::healthy);
+    EXPECT_NE(cluster::health_line(judged, baseline)
+                  .find("at worst; limits of this site: cycles 5 %, clock 3 %, core 4 %, "
+                        "memory 10 %"),
+              std::string::npos);
+}
+
 TEST(Judge, DoesNotCallACoreBadForOneWorkloadOfThree)
 {
     SimulatedFleet fleet = simulated_fleet(10);

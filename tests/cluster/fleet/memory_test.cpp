@@ -49,6 +49,70 @@ TEST(Memory, ThatIsSlowIsFound)
     EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 12U);
 }
 
+void set_size(SimulatedFleet &fleet, std::size_t nodes, const char *gib)
+{
+    for (std::size_t i = 0; i < nodes; ++i) {
+        fleet[i].node.settings[cluster::memory_setting] = gib;
+        *fleet[i].node.sensors.memory_bytes_per_second *= 0.8; // two modules a channel
+    }
+}
+
+TEST(Memory, OfAnotherSizeIsAKindOfNodes)
+{
+    SimulatedFleet fleet = with_memory(40);
+    set_size(fleet, 8, "1007");
+    const cluster::JudgedFleet both = judged(fleet);
+    EXPECT_EQ(both.report.count(NodeClass::healthy), 40U);
+    ASSERT_EQ(both.report.groups.size(), 2U);
+    EXPECT_EQ(both.report.groups[0].memory_gib + both.report.groups[1].memory_gib, "1007");
+    EXPECT_NE(table_of(both.report).find(", 1007 GiB"), std::string::npos);
+
+    // A check of one of them, with firmware that leaves a little less, and of one of the others.
+    const auto request = [&](const std::vector<cluster::BaselineGroup> &groups) {
+        cluster::FleetRequest check;
+        check.baseline = cluster::baseline_of_text(cluster::baseline_text(groups), "b");
+        return check;
+    };
+    fleet[3].node.settings[cluster::memory_setting] = "1006";
+    for (const std::size_t node : {3U, 20U})
+        EXPECT_EQ(judged({fleet[node]}, request(both.baseline)).report.nodes[0].node_class,
+                  NodeClass::healthy);
+    fleet[3].node.sensors.memory_bytes_per_second = 2e11 * 0.7;
+    EXPECT_EQ(judged({fleet[3]}, request(both.baseline)).report.nodes[0].node_class,
+              NodeClass::slow_memory)
+        << "by its own kind it is 13 % slower";
+    fleet = with_memory(16);
+    set_size(fleet, 12, "1007"); // most of those of tonight
+    EXPECT_EQ(judged(fleet, request(both.baseline)).report.count(NodeClass::healthy), 16U);
+}
+
+TEST(Memory, OfAFewOrWithLostModulesIsMisconfigured)
+{
+    for (const auto &[nodes, gib] : {std::pair(7U, "1007"), std::pair(8U, "448")}) {
+        SimulatedFleet fleet = simulated_fleet(40);
+        for (std::size_t i = 0; i < nodes; ++i)
+            fleet[i].node.settings[cluster::memory_setting] = gib;
+        EXPECT_EQ(judged(fleet).report.count(NodeClass::misconfigured), nodes) << gib;
+    }
+    SimulatedFleet half = simulated_fleet(40);
+    for (std::size_t i = 0; i < 8; ++i)
+        half[i].node.settings[cluster::memory_setting] = "256";
+    EXPECT_EQ(judged(half).report.groups.size(), 2U);
+}
+
+// 2 % is as steady as memory is where a tenth is the limit; a site that asks for less has steadier.
+TEST(Memory, IsHeldAgainstTheLimitOfTheSite)
+{
+    SimulatedFleet fleet = with_memory(12);
+    fleet[6].node.sensors.memory_bytes_per_second = 1.87e11;
+    cluster::FleetRequest tight;
+    tight.limits.memory = 0.05;
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 12U);
+    EXPECT_EQ(judged(fleet, tight).report.nodes[6].node_class, NodeClass::slow_memory);
+    tight.baseline = cluster::Baseline{"b", judged(with_memory(12)).baseline};
+    EXPECT_EQ(judged({fleet[6]}, tight).report.nodes[0].node_class, NodeClass::slow_memory);
+}
+
 TEST(Memory, OfABoundNodeOrAmongFewIsNotJudged)
 {
     SimulatedFleet fleet = with_memory(12);

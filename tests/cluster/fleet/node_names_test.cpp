@@ -131,7 +131,9 @@ TEST(Outlier, IsKnownIfValueAndReferenceAre)
     cluster::NodeFigure figure;
     figure.relative_cycles = figure.cycles_per_unit = 1.1;
     const auto cycles = [&](cluster::JudgedBy judged_by) {
-        return cluster::slowness_of(figure, reference, judged_by).cycles;
+        cluster::References references;
+        references.judged_by = judged_by;
+        return cluster::slowness_of(figure, reference, references).cycles;
     };
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
     reference.relative_cycles = cluster::RobustSummary{1, 0.01};

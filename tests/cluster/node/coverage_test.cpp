@@ -64,6 +64,16 @@ TEST(Coverage, NamesAQuotaBelowTheCores)
     EXPECT_EQ(cluster::coverage_gaps(topology), Gaps{}) << "one thread a core";
 }
 
+TEST(Coverage, NamesMemoryThatIsLeftOut)
+{
+    const machine::Topology topology = bound_to(cpus_from_0_to(31));
+    EXPECT_EQ(cluster::coverage_gaps(topology, 0, {{"numa_nodes", "2"}, {"memory_nodes", ""}}),
+              Gaps{});
+    EXPECT_EQ(cluster::coverage_gaps(topology, 0, {{"memory_nodes", "0 of 0-1"}}),
+              Gaps{"the memory of NUMA node 0 of 0-1: this task's cpuset or memory policy leaves "
+                   "the others out"});
+}
+
 std::string start_in(const std::map<std::string, std::string> &variables)
 {
     return cluster::unbound_start(bound_to({0}), [&](const char *name) {

@@ -182,7 +182,7 @@ TEST(NodeDevicesSummary, HasEachRateInMillions)
     figure.units_per_second = 0.72e6;
     device.figures.push_back(figure);
     EXPECT_EQ(
-        cluster::summarise_devices(devices),
+        show::summarise_devices(devices),
         "  sha256-chain.opencl                together      0.72 M/s (0.72-0.72), 1 device\n");
 }
 

@@ -91,6 +91,29 @@ TEST_F(NodeFolders, TellSettings)
     EXPECT_EQ(setting("drivers"), "intel_pstate, nvidia 535.54.03");
 }
 
+// Two nodes of processors with memory, one of memory alone, such as a device's.
+TEST_F(NodeFolders, TellWhichMemoryThisProcessTakes)
+{
+    EXPECT_EQ(setting("memory_nodes"), "") << "nothing is known";
+    write("sys/devices/system/node/has_cpu", "0-1");
+    write("sys/devices/system/node/has_memory", "0-2");
+    EXPECT_EQ(setting("memory_nodes"), "");
+    const auto taken = [&](const std::string &allowed, const std::string &policy) {
+        write("proc/self/status", "Name:\thashlane\nMems_allowed:\t3\nMems_allowed_list:\t" +
+                                      allowed + "\nvoluntary:\t1");
+        write("proc/self/numa_maps", "55a25792a000 " + policy +
+                                         " file=/bin/a mapped=2 N0=2\n"
+                                         "7ffc1 bind:0 stack");
+        return setting("memory_nodes");
+    };
+    EXPECT_EQ(taken("0-2", "default"), "");
+    EXPECT_EQ(taken("0-1", "interleave:0-1"), "") << "memory without processors is no loss";
+    EXPECT_EQ(taken("1", "default"), "1 of 0-1");
+    EXPECT_EQ(taken("0-2", "bind:0"), "0 of 0-1");
+    EXPECT_EQ(taken("0-2", "prefer=static:1"), "1 of 0-1");
+    EXPECT_EQ(taken("0-2", "local"), "");
+}
+
 TEST_F(NodeFolders, TellTheHottestSensorOfTheProcessor)
 {
     EXPECT_EQ(machine::processor_temperature(root), std::nullopt);

@@ -121,17 +121,45 @@ TEST(FleetFigures, ListWhatNeedsAttention)
     const show::Figure &nodes = figure(all, "fleet1-nodes");
     EXPECT_EQ(nodes.sentence, "Look at n13 first (wrong): CPU 3: 1 wrong result.");
     const auto &lines = std::get<show::DotPlot>(nodes.plot).lines;
-    ASSERT_EQ(lines.size(), 3U);
-    EXPECT_EQ(lines[1].label, "n14, missing");
-    EXPECT_TRUE(lines[1].dots.empty());
-    EXPECT_EQ(lines[1].text, "no values");
-    EXPECT_EQ(lines[2].text, "+4.0, +0.3");
-    EXPECT_NEAR(lines[2].dots[0].value, 4, 1e-9);
-    EXPECT_NEAR(lines[2].dots[1].value, 0.3, 1e-9);
+    ASSERT_EQ(lines.size(), 1U) << "how wrong or absent a node is is no number";
+    EXPECT_EQ(lines[0].label, "n12, slow core");
+    EXPECT_EQ(lines[0].text, "+4.0, +0.3");
+    EXPECT_NEAR(lines[0].dots[0].value, 4, 1e-9);
+    EXPECT_NEAR(lines[0].dots[1].value, 0.3, 1e-9);
+    EXPECT_EQ(nodes.table.rows.size(), 3U);
     EXPECT_EQ(
         nodes.table.rows[0],
         (std::vector<std::string>{"n13", "1", "wrong", "+0.0", "+0.0", "3", "CPU 3: 1 wrong result",
                                   cluster::advice_for(cluster::NodeClass::wrong)}));
+}
+
+// The node's own cycles and clock are those of a healthy one.
+TEST(FleetFigures, DrawWhatIsSlowWithinANode)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.nodes[0] = found(judged_node("n01", 1), cluster::NodeClass::one_bad_core,
+                            "CPU 7: takes 12 % more time", "CPU 7 time", 0.12);
+    report.nodes[1] = found(judged_node("n02", 1), cluster::NodeClass::slow_memory, "memory: slow",
+                            "memory", -0.41);
+    for (int i = 0; i < 30; ++i)
+        report.nodes.push_back(found(judged_node("w" + std::to_string(i), 1),
+                                     cluster::NodeClass::wrong, "CPU " + std::to_string(i)));
+    const show::Book all = book(report);
+    const show::Figure &nodes = figure(all, "fleet1-nodes");
+    const auto &lines = std::get<show::DotPlot>(nodes.plot).lines;
+    ASSERT_EQ(lines.size(), 3U) << "wrong nodes take no room";
+    EXPECT_EQ(lines[1].label + " " + lines[1].text, "n01, one bad core +12.0");
+    EXPECT_EQ(lines[2].label + " " + lines[2].text, "n02, slow memory -41.0");
+    ASSERT_EQ(lines[1].dots.size(), 1U);
+    EXPECT_EQ(lines[1].dots[0].series, 2U);
+    report.nodes.erase(report.nodes.begin() + 11);
+    report.nodes.erase(report.nodes.begin(), report.nodes.begin() + 2);
+    const show::Book wrong = book(report);
+    EXPECT_TRUE(std::get<show::DotPlot>(figure(wrong, "fleet1-nodes").plot).lines.empty());
+    const std::string page = show::write_page(wrong);
+    const std::size_t begin = page.find("<figure id=\"fleet1-nodes\"");
+    EXPECT_FALSE(contains(page.substr(begin, page.find("</figure>", begin) - begin), "<svg"))
+        << "an axis without a node";
 }
 
 TEST(FleetFigures, DrawEachNodeBesideItsLikeNodes)
@@ -260,8 +288,8 @@ TEST(FleetPage, OfThousandsOfNodesIsSmall)
     report.groups[0].nodes += 3000;
     const show::Book all = book(report);
     const show::Figure &nodes = figure(all, "fleet1-nodes");
-    EXPECT_EQ(std::get<show::DotPlot>(nodes.plot).lines.size(), 3U);
-    EXPECT_EQ(std::get<show::DotPlot>(nodes.plot).lines[2].label, "n12 and 1000 more, slow core");
+    EXPECT_EQ(std::get<show::DotPlot>(nodes.plot).lines.size(), 1U);
+    EXPECT_EQ(std::get<show::DotPlot>(nodes.plot).lines[0].label, "n12 and 1000 more, slow core");
     EXPECT_EQ(nodes.table.rows.size(), 3U) << "equal findings";
     const std::string page = show::write_page(all);
     EXPECT_LT(page.size(), 300'000U);
