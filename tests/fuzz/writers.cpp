@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Comparisons, matrices and fleets of random rows with names that are traps, in every format. What
-// is written is what a reader has let in.
+// Comparisons, matrices and fleets of random rows with names that are traps, in every format. All
+// of them have been read from files before.
 #include "cluster/fleet/node_file.h"
 #include "cluster/fleet/node_names.h"
 #include "compare/comparison.h"

@@ -36,7 +36,7 @@ inline bool is_number(const std::string &text)
     return !text.empty() && *end == '\0';
 }
 
-/// Of escape sequences those of colour alone.
+/// Takes no escape sequence but those of colour.
 inline void require_no_control(std::string text, bool color)
 {
     for (std::size_t at = 0; color && (at = text.find("\x1b[", at)) != std::string::npos;) {
