@@ -177,12 +177,16 @@ bool check_options(const CLI::App &app, const Words &arguments)
             return true;
         if (option.get_items_expected_max() == 0 && has_value)
             fail("{} takes no value", word.substr(0, word.find('=')));
-        if (needs_value(option) && !has_value && ++i == arguments.size())
+        const bool takes_next =
+            !has_value && option.get_items_expected_max() > 0 && i + 1 < arguments.size();
+        if (needs_value(option) && !has_value && !takes_next)
             fail("{} needs a value; {}", word, one_line_help(option));
         // Such as a variable of the shell that is not set: no option means that.
         const std::string name = word.substr(0, word.find('='));
-        if (has_value ? word == name + '=' : needs_value(option) && arguments[i].empty())
+        if (has_value ? word == name + '=' : takes_next && arguments[i + 1].empty())
             fail("{}: its value is empty", name);
+        if (needs_value(option) && takes_next)
+            ++i;
     }
     return false;
 }

@@ -221,10 +221,10 @@ void declare(CLI::App &app, CompareSettings &compare)
                     [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
     cli::add_plugins(app, compare.plugins);
     cli::in_group(app, "How");
-    cli::add_option(app, "--threshold",
-                    {"PERCENT", "Ignore changes below this (default: 1, or --fail-above if that is "
-                                "less)"},
-                    compare.threshold, cli::read_percent);
+    CLI::Option *const threshold = cli::add_option(
+        app, "--threshold",
+        {"PERCENT", "Ignore changes below this (default: 1, or --fail-above if that is less)"},
+        compare.threshold, cli::read_percent);
     CLI::Option *const gate = cli::add_option(
         app, "--fail-above,--fail-over",
         {"PERCENT", "Exit with 5 if a row is certainly slower by more than this, with 4 if a row "
@@ -235,7 +235,8 @@ void declare(CLI::App &app, CompareSettings &compare)
         ->needs(gate);
     app.add_flag("--matrix", compare.matrix,
                  "Show a table of kernels and files: rates, and rates per 0.1 GHz")
-        ->excludes(gate);
+        ->excludes(gate)
+        ->excludes(threshold);
     cli::add_option(app, "--pool",
                     {"N", "Take every N successive files as runs of one program", "1"},
                     compare.pool, cli::count<std::size_t>(1, most_pooled));

@@ -270,6 +270,8 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     expect_bad("good.json good.json --color pink", "auto, always, never");
     expect_bad("good.json good.json --matrix --fail-above 3",
                "--fail-above cannot be combined with --matrix");
+    expect_bad("good.json good.json --matrix --threshold 3",
+               "--threshold cannot be combined with --matrix");
     expect_bad("good.json good.json --allow-missing", "--allow-missing requires --fail-above");
     EXPECT_EQ(compare("--matrix good.json other.json").code, 0) << "which needs no common row";
 }

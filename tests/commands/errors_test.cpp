@@ -66,7 +66,7 @@ TEST_P(BadUsage, WithAHostileWordIsHarmless)
 // An unset variable of the shell is no value, and least of all "everything".
 TEST(EmptyValue, OfAnyOptionIsRefused)
 {
-    const std::regex option("\n {2,}(?:-[a-zA-Z], )?(--[a-z-]+) [A-Z]");
+    const std::regex option("\n {2,}(?:-[a-zA-Z], )?(--[a-z-]+) \\[?[A-Z]");
     std::size_t count = 0;
     for (const cli::Command &command : commands::command_table().commands) {
         const std::string text = hashlane(std::string("help ") + command.name).out;

@@ -12,8 +12,9 @@ PREVIOUS = b"the previous content\n"
 CODES = (0, 1)
 CPU = min(os.sched_getaffinity(0))
 
-# None of these kinds changes the behaviour of a correct program.
-HARMLESS = {"EINTR", "short"}
+# None of these kinds changes the behaviour of a correct program. Without fsync (in a sandbox, or of
+# a file system) a file is written all the same.
+HARMLESS = {"EINTR", "short", "ENOSYS"}
 
 
 class Ran:
@@ -183,7 +184,8 @@ class Tuning(Command):
         stored = [content for name, content in ran.files.items() if re.fullmatch(self.tuning, name)]
         if ran.code == 0 and len(stored) != 1:
             yield "stored nothing and says nothing"
-        if any(content.count(b"\n") < 10 for content in stored):
+        # On a busy machine it has few costs or none; the last line is the sum of all before.
+        if any(re.search(rb"\nend [0-9a-f]{16}\n\Z", content) is None for content in stored):
             yield "half a tuning"
 
 

@@ -40,11 +40,11 @@ static const char *const call_names[] = {
 static const struct {
     const char *name;
     int number;
-} errors[] = {{"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"ECONNRESET", ECONNRESET},
-              {"EINTR", EINTR},   {"EINVAL", EINVAL}, {"EIO", EIO},
-              {"EMFILE", EMFILE}, {"ENOENT", ENOENT}, {"ENOLCK", ENOLCK},
-              {"ENOMEM", ENOMEM}, {"ENOSPC", ENOSPC}, {"EOPNOTSUPP", EOPNOTSUPP},
-              {"EPIPE", EPIPE}};
+} errors[] = {{"EACCES", EACCES},         {"EAGAIN", EAGAIN}, {"ECONNRESET", ECONNRESET},
+              {"EINTR", EINTR},           {"EINVAL", EINVAL}, {"EIO", EIO},
+              {"EMFILE", EMFILE},         {"ENOENT", ENOENT}, {"ENOLCK", ENOLCK},
+              {"ENOMEM", ENOMEM},         {"ENOSPC", ENOSPC}, {"ENOSYS", ENOSYS},
+              {"EOPNOTSUPP", EOPNOTSUPP}, {"EPIPE", EPIPE}};
 
 uintptr_t next(const char *name)
 {

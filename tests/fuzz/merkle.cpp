@@ -128,9 +128,10 @@ void run(Input &input)
     if (!fits)
         return;
     require(levels.content() == joined(levels_of(tree, leaves), 1), "wrong levels");
-    for (int updates = 0; updates < 3; ++updates) {
+    for (std::uint64_t updates = 0; updates < 3; ++updates) {
         const std::size_t index = input.size(0, count - 1);
-        leaves[index] = seeded_bytes(32, 1000 + input.number(0, 255));
+        // Different ones: in a tree of Bitcoin's, a proof of two equal neighbours is a forged one.
+        leaves[index] = seeded_bytes(32, 1000 + 256 * updates + input.number(0, 255));
         require(hashlane_merkle_update(&tree, index, leaves[index].data(), from.data(),
                                        levels.data()) == HASHLANE_OK,
                 "update's status");

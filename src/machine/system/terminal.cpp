@@ -104,8 +104,9 @@ std::optional<TerminalSize> terminal_size(Stream stream)
 
 bool can_redraw(Stream stream)
 {
-    const char *const type = std::getenv("TERM");
-    return is_terminal(stream) && type != nullptr && std::string_view(type) != "dumb";
+    const char *const variable = std::getenv("TERM");
+    const std::string_view type = variable != nullptr ? variable : "";
+    return is_terminal(stream) && !type.empty() && type != "dumb";
 }
 
 std::error_code write_all(Stream stream, std::string_view text)

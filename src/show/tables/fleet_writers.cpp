@@ -14,6 +14,7 @@
 #include "row_figures.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -47,14 +48,11 @@ std::size_t size_of(const cluster::FleetReport &fleet)
 
 namespace {
 
-// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
-std::string minute_text(const std::string &iso_time)
+// Returns "2026-11-22 02:00", in UTC: nodes have times of several zones.
+std::string minute_text(double since_1970)
 {
-    constexpr std::size_t minutes = 16, separator = 10;
-    std::string text = iso_time.substr(0, minutes);
-    if (text.size() > separator)
-        text[separator] = ' ';
-    return text;
+    const std::chrono::sys_seconds time(std::chrono::seconds(std::llround(since_1970)));
+    return machine::iso_text({time, {}}).replace(10, 1, " ").substr(0, 16);
 }
 
 } // namespace
@@ -141,20 +139,20 @@ std::string device_title(const cluster::DeviceGroupReport &group)
 
 std::string dates_text(const cluster::FleetReport &fleet)
 {
-    std::vector<std::pair<double, std::string>> starts;
+    std::vector<double> starts;
     for (const cluster::NodeReport &node : fleet.nodes)
         if (const std::optional<double> start = machine::seconds_of(node.started);
             start && node.node_class != cluster::NodeClass::missing)
-            starts.emplace_back(*start, minute_text(node.started));
+            starts.push_back(*start);
     std::string text;
     if (!starts.empty()) {
         const auto [first, last] = std::ranges::minmax(starts);
-        text = "measured " + first.second;
-        if (last.second != first.second)
-            text += " to " + last.second;
+        text = "measured " + minute_text(first);
+        if (minute_text(last) != minute_text(first))
+            text += " to " + minute_text(last);
     }
-    if (!fleet.judged.empty())
-        text += (text.empty() ? "judged " : ", judged ") + minute_text(fleet.judged);
+    if (const std::optional<double> judged = machine::seconds_of(fleet.judged))
+        text += (text.empty() ? "judged " : ", judged ") + minute_text(*judged);
     return text;
 }
 

@@ -88,8 +88,8 @@ TEST(FleetFigures, SayWhenTheNodesWereMeasured)
 {
     cluster::FleetReport report = judged_fleet();
     EXPECT_EQ(book(report).chapters[0].title, "Fleet: fleet.json");
-    report.nodes[0].started = "2026-11-22T02:00:10+00:00";
-    report.nodes[1].started = "2026-11-22T02:03:10+00:00";
+    report.nodes[0].started = "2026-11-21T22:00:10-04:00"; // of two zones, shown in UTC
+    report.nodes[1].started = "2026-11-22T07:48:10+05:45";
     report.nodes[13].started = "2026-10-20T02:03:10+00:00"; // n14, missing: an old file
     report.judged = "2026-11-22T03:10:00+00:00";
     EXPECT_EQ(book(report).chapters[0].title,
