@@ -45,9 +45,6 @@ std::size_t size_of(const cluster::FleetReport &fleet)
     return fleet.nodes.size() + fleet.missing_unnamed;
 }
 
-namespace {
-
-// "2026-11-22T02:00:00+00:00" → "2026-11-22 02:00".
 std::string minute_text(const std::string &iso_time)
 {
     constexpr std::size_t minutes = 16, separator = 10;
@@ -56,8 +53,6 @@ std::string minute_text(const std::string &iso_time)
         text[separator] = ' ';
     return text;
 }
-
-} // namespace
 
 std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
 {
