@@ -52,17 +52,20 @@ std::size_t mistakes(std::string_view from, std::string_view to)
 
 // " (did you mean 'run'?)" for "rnu", or nothing if no known word is near. An insertion, a removal,
 // a replacement, and an exchange of two neighbours are one mistake each; a third of the letters may
-// be mistaken.
+// be mistaken. The beginning of a word is near, too: "--fil".
 std::string did_you_mean(std::string_view typed, const std::vector<std::string> &known)
 {
+    constexpr std::size_t least_beginning = 5;
     std::size_t fewest = std::min(typed.size(), most_letters) / 3 + 1;
     const std::string *nearest = nullptr;
     if (typed.size() <= most_letters)
-        for (const std::string &word : known)
-            if (const std::size_t count = mistakes(typed, word); count < fewest) {
+        for (const std::string &word : known) {
+            const bool begins = typed.size() >= least_beginning && word.starts_with(typed);
+            if (const std::size_t count = begins ? 0 : mistakes(typed, word); count < fewest) {
                 fewest = count;
                 nearest = &word;
             }
+        }
     return nearest == nullptr ? "" : fmt::format(" (did you mean '{}'?)", *nearest);
 }
 
@@ -92,7 +95,7 @@ Words names_in(const CommandTable &table, const std::string &family)
 [[noreturn]] void refuse_command(const CommandTable &table, const std::string &word)
 {
     if (is_option(word))
-        fail("unknown option '{}'{}; see 'hashlane help'", word,
+        fail("unknown option '{}'{}; see 'hashlane help'. Options of a command follow it", word,
              did_you_mean(word, {"--help", "--version"}));
     const auto hint = std::ranges::find(table.hints, word, &Hint::word);
     if (hint != table.hints.end())

@@ -179,7 +179,7 @@ Json context_json(const Context &context, const std::vector<Row> &rows)
 void require_report(const JsonFields &file)
 {
     if (!file.has(key::context))
-        file.fail("not a hashlane report: it has no 'context'");
+        file.fail("not a result file: it has no 'context'");
     const JsonFields context = file.object(key::context);
     if (context.has(key::json_schema_version) &&
         context.count(key::json_schema_version) > newest_schema)
@@ -187,7 +187,7 @@ void require_report(const JsonFields &file)
                               "use the version of hashlane that wrote it",
                               context.count(key::json_schema_version), newest_schema));
     if (!context.has(key::hashlane))
-        file.fail("not a hashlane report: it has no 'context.hashlane'");
+        file.fail("not a result file: it has no 'context.hashlane'");
 }
 
 // Joins the texts of the rows, each once.

@@ -141,7 +141,8 @@ void DmVerity::finish(std::uint8_t *digest)
 {
     if (bytes_ == 0 || bytes_ % block_bytes_ != 0)
         throw NoDigest("dm-verity needs whole blocks of " + std::to_string(block_bytes_) +
-                       " bytes, one or more; it has " + std::to_string(bytes_) + " bytes");
+                       " bytes, one or more; it has " + std::to_string(bytes_) +
+                       (bytes_ == 1 ? " byte" : " bytes"));
     std::copy_n(root(), digest_bytes, digest);
 }
 

@@ -258,7 +258,7 @@ TEST_F(Compare, BadInputIsOneLineAndExitOne)
     expect_bad("good.json .", "it is a directory");
     expect_bad("good.json empty.json", "'empty.json' is empty");
     expect_bad("good.json cut.json", "'cut.json': not JSON at line 1, byte 300");
-    expect_bad("foreign.json good.json", "'foreign.json': not a hashlane report");
+    expect_bad("foreign.json good.json", "'foreign.json': not a result file");
     expect_bad("good.json none.json", "'none.json' has no row");
     expect_bad("good.json other.json", "no kernel in common");
     expect_bad("good.json good.json --filter absent",

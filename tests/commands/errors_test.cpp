@@ -211,7 +211,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"rnu", "unknown command 'rnu' (did you mean 'run'?); see 'hashlane help'"},
         BadInput{"help rnu", "unknown command 'rnu' (did you mean 'run'?)"},
         BadInput{"nonsense", "unknown command 'nonsense'; see 'hashlane help'"},
-        BadInput{"--wrong", "unknown option '--wrong'; see 'hashlane help'"},
+        BadInput{
+            "--format json run",
+            "unknown option '--format'; see 'hashlane help'. Options of a command follow it\n"},
+        BadInput{"run --fil sha", "unknown option '--fil' (did you mean '--filter'?)"},
         BadInput{"run --fliter sha",
                  "unknown option '--fliter' (did you mean '--filter'?); see 'hashlane help run'\n"},
         BadInput{"run -q -x 3", "unknown option '-x'; see 'hashlane help run'\n"},

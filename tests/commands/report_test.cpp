@@ -204,7 +204,7 @@ TEST_F(ReportCommand, BadInputIsOneLineAndExitOne)
     expect_bad("", "a result file is required");
     expect_bad("absent.json", "cannot open 'absent.json'");
     expect_bad("empty.json", "'empty.json' is empty");
-    expect_bad("foreign.json", "not a hashlane report");
+    expect_bad("foreign.json", "not a result file");
     expect_bad("none.json", "'none.json' has no row");
     expect_bad("wrong.json", "'lanes' is not a whole number above 0");
     expect_bad("none.json --format png", "--format: 'png'");

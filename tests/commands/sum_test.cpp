@@ -535,6 +535,8 @@ TEST_F(SumCommand, OfBlockTreesAreWrittenAndChecked)
     EXPECT_TRUE(contains(ran.err, "hashlane: cannot read 'a': dm-verity needs whole blocks of 4096 "
                                   "bytes, one or more; it has 3 bytes\n"));
     EXPECT_TRUE(contains(ran.err, "'empty': dm-verity needs whole blocks"));
+    ran = in_folder("printf x >byte; \"$HASHLANE\" sum --dm-verity byte");
+    EXPECT_TRUE(contains(ran.err, "it has 1 byte\n"));
 }
 
 TEST_F(SumCommand, TakesTheModesOfSha256sumAndNamesAFullDisk)

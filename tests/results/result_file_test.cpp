@@ -224,10 +224,10 @@ TEST(ResultFile, ForeignIsSaid)
 {
     expect_problem("[]", "not an object");
     expect_problem("7", "not an object");
-    expect_problem("{}", "not a hashlane report: it has no 'context'");
+    expect_problem("{}", "not a result file: it has no 'context'");
     expect_problem(R"({"context": 7})", "context: not an object");
     expect_problem(R"({"context": {"json_schema_version": 1}, "benchmarks": []})",
-                   "not a hashlane report: it has no 'context.hashlane'");
+                   "not a result file: it has no 'context.hashlane'");
     json newer = good();
     newer["context"]["json_schema_version"] = 2;
     expect_problem(newer.dump(), "json_schema_version is 2, and this hashlane reads 1");

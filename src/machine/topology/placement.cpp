@@ -78,7 +78,7 @@ void check(const PlacementRequest &request)
 {
     if (request.all_cores && request.threads != 0)
         throw std::invalid_argument(
-            "--all-cores: determines the number of threads; use --per-core N instead of --threads");
+            "--all-cores determines the number of threads; use --per-core N instead of --threads");
     if (request.per_core != 0 && request.threads % request.per_core != 0)
         throw std::invalid_argument("--per-core: " + std::to_string(request.threads) +
                                     " threads cannot be divided into " +

@@ -152,8 +152,8 @@ std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(most, cores.size()); ++i)
-        text += fmt::format("{}{} {:.{}f}", i == 0 ? "" : ", ", cores[i].best->core,
-                            cores[i].cycles, cores[i].cycles < 30 ? 2 : 1);
+        text +=
+            fmt::format("{}{} {:.2f}", i == 0 ? "" : ", ", cores[i].best->core, cores[i].cycles);
     return text;
 }
 

@@ -76,7 +76,7 @@ struct Rank {
 };
 Rank rank_of(const std::vector<KnownCore> &cores, double cycles);
 
-/// "3rd of 7: behind Gracemont E-core 102.3, Cortex-A76 128.0, level with Zen 4 130.0", the run and
+/// "3rd of 7: behind Gracemont E-core 102.33, level with Zen 4 130.03", the run and
 /// the cores counted together. Precondition: at least one core.
 std::string rank_text(const Rank &rank);
 

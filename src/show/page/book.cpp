@@ -79,8 +79,8 @@ std::vector<std::string> lines_about(const results::Report &file)
     const results::Context &context = file.context;
     std::vector<std::string> lines = {
         fmt::format("{}; {}; {}{}; hashlane {}, {}",
-                    context.date.empty() ? "date unknown" : context.date, clock_text(file),
-                    or_unknown(context.os_release),
+                    context.date.empty() ? "date unknown" : minute_text(context.date),
+                    clock_text(file), or_unknown(context.os_release),
                     context.hypervisor.empty() ? "" : " under " + context.hypervisor,
                     or_unknown(context.version), or_unknown(context.compiler)),
         fmt::format("{}, {}{}; {} in {}", or_unknown(context.cpu_model),
@@ -262,6 +262,9 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
     if (totals.wrong > 0)
         chapter.alarms.push_back(fmt::format("Wrong results: {}", totals.wrong));
     add_lines(chapter.alarms, machine::each(totals.found, finding_text));
+    for (const cluster::SoakDevice &device : totals.devices)
+        if (!device.failure.empty())
+            chapter.alarms.push_back(device.device + " failed: " + device.failure);
     if (!file.soak.complete)
         chapter.alarms.emplace_back(
             "Incomplete: it was interrupted, or some core did not test some kernel");
@@ -273,7 +276,7 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
                                  "tested",
                                  totals.seconds,
                                  machine::counted(totals.passes, "finished pass", "es"),
-                                 file.soak.started, file.soak.updated)};
+                                 minute_text(file.soak.started), minute_text(file.soak.updated))};
     return chapter;
 }
 

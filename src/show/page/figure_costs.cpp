@@ -59,11 +59,10 @@ Answer answer_of(const Question &question)
 std::string answers_sentence(const std::vector<Answer> &answers)
 {
     const auto doubtful = std::ranges::count(answers, true, &Answer::doubtful);
-    return doubtful == 0
-               ? ""
-               : fmt::format("{} of {} values are not trustworthy: every row for them was "
-                             "disturbed.",
-                             doubtful, answers.size());
+    return doubtful == 0 ? ""
+                         : fmt::format("Not trustworthy: {} of {}, for which every row was "
+                                       "disturbed.",
+                                       doubtful, machine::counted(answers.size(), "value"));
 }
 
 // ---- The rank among published results.
@@ -124,7 +123,7 @@ std::string bound_sentence(const Rows &rows)
     constexpr double close_to_bound = 0.9;
     const Rows bounded =
         rows_where(rows, [](const results::Row &row) { return share_of_bound(row).has_value(); });
-    if (bounded.empty())
+    if (bounded.size() < 2)
         return "";
     const auto far = std::ranges::min(
         bounded, {}, [](const results::Row *row) { return *share_of_bound(*row); });
@@ -137,9 +136,11 @@ std::string bound_sentence(const Rows &rows)
 
 std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size_t most_bars)
 {
-    const results::Row *const best = best_row(sorted);
-    // `sorted` begins with the fewest cycles of all.
-    const bool among = best->quality.trustworthy && !sorted.front()->quality.trustworthy;
+    // The best rate may be that of another row, which had a higher clock.
+    const auto trusted = std::ranges::find_if(
+        sorted, [](const results::Row *row) { return row->quality.trustworthy; });
+    const results::Row *const best = trusted == sorted.end() ? sorted.front() : *trusted;
+    const bool among = best != sorted.front();
     std::string sentence =
         fmt::format("{}{} takes the fewest, {} {}", among ? "Of the trustworthy rows " : "",
                     kernel_label(*best), unit.text(results::cycles_of(*best)), unit.name);

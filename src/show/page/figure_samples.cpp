@@ -214,8 +214,8 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     Figure figure{run.prefix + "clock", "Clock over the run"};
     figure.sentence = clock_sentence(readings);
     figure.how_to_read =
-        "Each dot is a short measurement of a row, placed by its number among those "
-        "of the row. Marks: the tenths of the run of which the least was kept, at "
+        "Each dot is a short measurement of a row with one thread, placed by its number among "
+        "those of the row. Marks: the tenths of the run of which the least was kept, at "
         "most two, and only below 80 %.";
     auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"share of the run, %", "GHz"});
     plot.from_zero = false;

@@ -325,14 +325,15 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     for (std::size_t i = 0; i < topology.cores.size(); ++i) {
         const machine::Topology::Core &core = topology.cores[i];
         const std::string &kind = topology.kinds[core.kind];
-        const std::string place = fmt::format("package {}, NUMA node {}{}", core.package,
-                                              core.numa_node, kind.empty() ? "" : ", " + kind);
+        const std::string place =
+            fmt::format("package {}, NUMA node {}{}", core.package, core.numa_node,
+                        topology.kinds.size() < 2 ? "" : ", " + kind);
         CorePlot::Core cell{std::to_string(i), ""};
         for (const int cpu : core.cpus)
             if (rates.contains(cpu))
                 cell.value = cell.value.value_or(0) + rates.at(cpu) * unit.factor;
         if (cell.value)
-            cell.text = fmt::format("{:.4g}", *cell.value);
+            cell.text = fmt::format("{:.{}f}", *cell.value, unit.digits);
         figure.table.rows.push_back({cell.label, machine::joined(core.cpus), place, cell.text});
         if (plot.groups.empty() || plot.groups.back().label != place)
             plot.groups.push_back({place});

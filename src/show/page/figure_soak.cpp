@@ -49,7 +49,7 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
     std::erase_if(std::get<BarPlot>(figure.plot).bars, [&](const BarPlot::Bar &bar) {
         return !bar.doubtful && bar.value >= static_cast<double>(most);
     });
-    figure.sentence = fmt::format("{} of {} were tested on every core, up to {}.", reached,
+    figure.sentence = fmt::format("Tested on every core: {} of {}, up to {}.", reached,
                                   machine::counted(soak.kernels.size(), "kernel"),
                                   machine::counted(most, "time"));
     return figure;
@@ -57,22 +57,29 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
 
 Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
 {
-    Figure figure{prefix + "cores", "Cores"};
-    figure.how_to_read = "The share of its time in which the core computed results that were "
-                         "verified. Marked: a wrong result.";
+    Figure figure{prefix + "cores", soak.devices.empty() ? "Cores" : "Devices and cores"};
+    figure.how_to_read = "The share of its time in which it computed results that were verified. "
+                         "Marked: a wrong result.";
     figure.plot = BarPlot{"% of the time verified"};
     figure.table.columns = {{"core", true}, {"verified, %"}, {"verified steps"}, {"wrong"}};
-    std::size_t wrong = 0;
-    for (const cluster::SoakCore &core : soak.cores) {
-        const double percent = 100 * soak.proven_share(core);
-        const std::string text = fmt::format("{:.1f}", percent);
-        wrong += core.wrong > 0 ? 1 : 0;
-        add(figure, percent, text, core.wrong > 0,
-            {fmt::format("core {}, CPU {}, socket {}", core.core, core.cpu, core.socket), text,
-             hashes_text(core.hashes), std::to_string(core.wrong)});
-    }
-    figure.sentence = fmt::format("{} of {} computed a wrong result.", wrong,
-                                  machine::counted(soak.cores.size(), "core"));
+    std::size_t all_wrong = 0;
+    const auto add_part = [&](const std::string &name, double share, std::uint64_t hashes,
+                              std::uint64_t wrong) {
+        const std::string text = fmt::format("{:.1f}", 100 * share);
+        all_wrong += wrong > 0 ? 1 : 0;
+        add(figure, 100 * share, text, wrong > 0,
+            {name, text, hashes_text(hashes), std::to_string(wrong)});
+    };
+    for (const cluster::SoakDevice &device : soak.devices)
+        add_part(device.device + ", " + device.name, device.proven_share(), device.hashes,
+                 device.wrong);
+    for (const cluster::SoakCore &core : soak.cores)
+        add_part(fmt::format("core {}, CPU {}, socket {}", core.core, core.cpu, core.socket),
+                 soak.proven_share(core), core.hashes, core.wrong);
+    std::string parts = machine::counted(soak.cores.size(), "core");
+    if (!soak.devices.empty())
+        parts += " and " + machine::counted(soak.devices.size(), "device");
+    figure.sentence = fmt::format("Wrong results: {} of {}.", all_wrong, parts);
     return figure;
 }
 

@@ -370,7 +370,8 @@ Picture draw(const StripPlot &plot)
 
 // Points over an axis: rates against lanes, the clock over a run, a history.
 
-constexpr double plot_height = 220, plot_left = 0.02, plot_right = 0.98;
+constexpr double plot_height = 220, plot_left = 0.07, plot_right = 0.98;
+constexpr double unit_gap = 8; // a point on the upper edge is below the unit
 
 struct Frame {
     double x_low = 0, x_high = 1, top = 0, bottom = 0;
@@ -395,7 +396,7 @@ Frame frame_of(const LinePlot &plot, double top)
     for (const LinePlot::Tick &tick : plot.x_ticks)
         xs.push_back(tick.x);
     Frame frame;
-    frame.top = top + text_height;
+    frame.top = top + text_height + unit_gap;
     frame.bottom = frame.top + plot_height;
     if (!xs.empty())
         frame.x_low = std::ranges::min(xs), frame.x_high = std::ranges::max(xs);
@@ -411,7 +412,7 @@ void add_axes(Drawing &drawing, const LinePlot &plot, const Frame &frame)
         drawing.line("grid", 0, frame.y(tick), 1, frame.y(tick));
         drawing.text("tick", 0, frame.y(tick) - 3, Anchor::start, frame.y_axis.label(tick));
     }
-    drawing.text("tick", 1, frame.top - 4, Anchor::end, plot.y_name);
+    drawing.text("tick", 1, frame.top - unit_gap, Anchor::end, plot.y_name);
     for (const LinePlot::Tick &tick : plot.x_ticks) {
         const double x = frame.x(tick.x);
         const Anchor anchor = x < 0.1 ? Anchor::start : x > 0.9 ? Anchor::end : Anchor::middle;

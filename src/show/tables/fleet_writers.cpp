@@ -46,13 +46,22 @@ std::size_t size_of(const cluster::FleetReport &fleet)
     return fleet.nodes.size() + fleet.missing_unnamed;
 }
 
+std::string minute_text(const std::string &iso_time)
+{
+    constexpr std::size_t minutes = 16, separator = 10;
+    std::string text = iso_time.substr(0, minutes);
+    if (text.size() > separator)
+        text[separator] = ' ';
+    return text;
+}
+
 namespace {
 
-// Returns "2026-11-22 02:00", in UTC: nodes have times of several zones.
+// In UTC: nodes have times of several zones.
 std::string minute_text(double since_1970)
 {
     const std::chrono::sys_seconds time(std::chrono::seconds(std::llround(since_1970)));
-    return machine::iso_text({time, {}}).replace(10, 1, " ").substr(0, 16);
+    return minute_text(machine::iso_text({time, {}}));
 }
 
 } // namespace

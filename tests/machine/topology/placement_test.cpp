@@ -155,7 +155,7 @@ TEST(Placement, SaysWhatCannotBe)
               "--per-core: 3 threads cannot be divided into 2 on each core");
     machine::PlacementRequest both = all_cores();
     both.threads = 2;
-    EXPECT_EQ(placed(hybrid(), both), "--all-cores: determines the number of threads; use "
+    EXPECT_EQ(placed(hybrid(), both), "--all-cores determines the number of threads; use "
                                       "--per-core N instead of --threads");
     EXPECT_EQ(placed(machine::flat_topology(cpus_from_0_to(8192), ""), all_cores()),
               "--all-cores: 8193 threads, but a measurement can have at most 8192; choose some "

@@ -90,18 +90,19 @@ TEST(Standing, RanksAreWords)
     const std::string all = " of " + std::to_string(cores.size() + 1) + ": ";
     EXPECT_TRUE(rank_text(cores, 50).starts_with("1st" + all + "ahead of Gracemont"));
     EXPECT_EQ(rank_text(cores, cores.front().cycles),
-              "1st" + all + "level with Gracemont E-core 102.3");
+              "1st" + all + "level with Gracemont E-core 102.33");
     const std::string last = rank_text(cores, 1e6);
     EXPECT_TRUE(last.starts_with(std::to_string(cores.size() + 1) + "th" + all + "behind "));
     EXPECT_FALSE(contains(last, "ahead"));
     const std::vector<show::KnownCore> two(cores.begin(), cores.begin() + 2);
     EXPECT_EQ(rank_text(two, two[1].cycles),
-              "2nd of 3: behind Gracemont E-core 102.3, level with " +
+              "2nd of 3: behind Gracemont E-core 102.33, level with " +
                   show::cores_text({two[1]}, 1));
-    EXPECT_EQ(rank_text(cores, cores[0].cycles + 1), "2nd" + all + "behind Gracemont E-core 102.3");
+    EXPECT_EQ(rank_text(cores, cores[0].cycles + 1),
+              "2nd" + all + "behind Gracemont E-core 102.33");
     const std::vector<show::KnownCore> one(cores.begin(), cores.begin() + 1);
-    EXPECT_EQ(rank_text(one, one[0].cycles - 1), "1st of 2: ahead of Gracemont E-core 102.3");
-    EXPECT_EQ(show::cores_text(cores, 1), "Gracemont E-core 102.3");
+    EXPECT_EQ(rank_text(one, one[0].cycles - 1), "1st of 2: ahead of Gracemont E-core 102.33");
+    EXPECT_EQ(show::cores_text(cores, 1), "Gracemont E-core 102.33");
 }
 
 TEST(Standing, ARunIsNotRankedAgainstItsOwnKindOfMachine)

@@ -51,6 +51,31 @@ TEST(Figures, BarsAreTheFilesCyclesFewestFirstByLanes)
         "%. Not trustworthy (dashed bars, italics): 1 of 3 rows.");
 }
 
+// The clock decides on the rate, but not on the cycles that the sentence is about.
+TEST(Figures, TheFewestCyclesAreNotTheHighestRate)
+{
+    json report = full_run();
+    report["benchmarks"][1]["hashes_per_second"] = 1e12; // shani.x1
+    const show::Book book = book_of(report);
+    EXPECT_TRUE(
+        contains(figure(book, "cycles-sha256-chain").sentence, "shani.x4 takes the fewest"));
+    EXPECT_FALSE(contains(figure(book, "cycles-keccak-chain").sentence, "farthest"))
+        << "one row is the farthest from nothing";
+}
+
+TEST(Figures, CoresHaveEqualDigitsAndASingleKindHasNoName)
+{
+    json report = full_run();
+    json &topology = report["context"]["hashlane"]["topology"];
+    topology["kinds"] = {{{"name", "all"}, {"cpus", {0, 1, 2}}}};
+    for (json &core : topology["cores"])
+        core["kind"] = "all";
+    const show::Book book = book_of(report);
+    const auto &plot = std::get<show::CorePlot>(figure(book, "cores-sha256-chain").plot);
+    EXPECT_EQ(plot.groups[0].label, "package 0, NUMA node 0");
+    EXPECT_EQ(plot.groups[0].cores[0].text, "60.00");
+}
+
 // They would make all others look equal.
 TEST(Figures, SlowKernelsDoNotSetTheAxis)
 {
@@ -81,7 +106,7 @@ TEST(Figures, TheAnswerIsTrustworthyWhereItCanBe)
     for (json &row : report["benchmarks"])
         row["trustworthy"] = false;
     const show::Book doubtful = book_of(report);
-    EXPECT_TRUE(contains(figure(doubtful, "answer").sentence, "values are not trustworthy"));
+    EXPECT_TRUE(contains(figure(doubtful, "answer").sentence, "Not trustworthy: "));
     EXPECT_EQ(figure(book, "answer").sentence, "") << "the cards say it";
 }
 

@@ -27,7 +27,7 @@ TEST(SoakFigures, KernelsThatWereTestedLessHaveBars)
 {
     const show::Book alike = show::make_book({}, {}, {soak_of(3, 3)});
     EXPECT_EQ(figure(alike, "soak1-kernels").sentence,
-              "2 of 2 kernels were tested on every core, up to 3 times.");
+              "Tested on every core: 2 of 2 kernels, up to 3 times.");
     EXPECT_EQ(figure(alike, "soak1-kernels").table.rows.size(), 2U);
     const std::string page = show::write_page(alike);
     EXPECT_FALSE(contains(page, "soak1-kernels-t")) << "no empty plot";
@@ -36,6 +36,29 @@ TEST(SoakFigures, KernelsThatWereTestedLessHaveBars)
     const auto &bars = std::get<show::BarPlot>(figure(unlike, "soak1-kernels").plot).bars;
     ASSERT_EQ(bars.size(), 1U);
     EXPECT_EQ(bars[0].label + " " + bars[0].text, "keccak-chain.bmi2.x1 2");
+}
+
+TEST(SoakFigures, DevicesAreThereAndTheirFailuresAreAlarms)
+{
+    show::SoakFile file = soak_of(3, 3);
+    file.soak.started = "2026-11-27T02:44:13+00:00";
+    cluster::SoakDevice &device = file.soak.totals.devices.emplace_back();
+    device.device = "cuda:0";
+    device.name = "NVIDIA H200";
+    device.seconds = 2;
+    device.proven_seconds = 1;
+    device.wrong = 1;
+    device.failure = "cuLaunchKernel: error 719";
+    const show::Book book = show::make_book({}, {}, {file});
+    const show::Figure &cores = figure(book, "soak1-cores");
+    EXPECT_EQ(cores.sentence, "Wrong results: 1 of 1 core and 1 device.");
+    const auto &bars = std::get<show::BarPlot>(cores.plot).bars;
+    ASSERT_EQ(bars.size(), 2U);
+    EXPECT_EQ(bars[0].label + " " + bars[0].text, "cuda:0, NVIDIA H200 50.0");
+    EXPECT_TRUE(bars[0].doubtful);
+    const std::string page = show::write_page(book);
+    EXPECT_TRUE(contains(page, "cuda:0 failed: cuLaunchKernel: error 719"));
+    EXPECT_TRUE(contains(page, "from 2026-11-27 02:44 to"));
 }
 
 } // namespace
