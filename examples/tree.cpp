@@ -6,6 +6,7 @@
  */
 #include <hashlane/hashlane.hpp>
 
+#include <cstdint>
 #include <iostream>
 #include <string>
 

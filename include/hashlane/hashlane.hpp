@@ -5,9 +5,9 @@
  */
 #ifndef HASHLANE_HPP
 #define HASHLANE_HPP
-
 #include "hashlane.h"
 #include <array>
+#include <cstdint>
 #include <ranges>
 #include <stdexcept>
 #include <string_view>

@@ -133,6 +133,7 @@ cluster::NodeReport drawn_node(Input &input, std::size_t number, std::size_t gro
         node.memory_bytes_per_second = amount(input);
     node.devices = drawn_list(input, 2, [&] {
         return cluster::DeviceReport{static_cast<unsigned>(input.number(0, 9)),
+                                     words(input),
                                      input.number(0, UINT64_MAX),
                                      std::nullopt,
                                      {{drawn_key(input), amount(input), amount(input)}}};

@@ -18,7 +18,8 @@ struct ClassText {
 // In the order of NodeClass.
 constexpr ClassText class_texts[node_classes] = {
     {"wrong",
-     "take it out of service now, run 'hashlane soak' there, and have the processor "
+     "take it out of service now, run 'hashlane soak' there, and have the processor, or the "
+     "device that is named, "
      "replaced if that confirms it",
      wrong_code},
     {"faulty memory", "have the memory modules that the firmware's error log names replaced; run "

@@ -58,7 +58,7 @@ std::string minute_text(const std::string &iso_time)
 namespace {
 
 // In UTC: nodes have times of several zones.
-std::string minute_text(double since_1970)
+std::string utc_minute_text(double since_1970)
 {
     const std::chrono::sys_seconds time(std::chrono::seconds(std::llround(since_1970)));
     return minute_text(machine::iso_text({time, {}}));
@@ -156,12 +156,12 @@ std::string dates_text(const cluster::FleetReport &fleet)
     std::string text;
     if (!starts.empty()) {
         const auto [first, last] = std::ranges::minmax(starts);
-        text = "measured " + minute_text(first);
-        if (minute_text(last) != minute_text(first))
-            text += " to " + minute_text(last);
+        text = "measured " + utc_minute_text(first);
+        if (utc_minute_text(last) != utc_minute_text(first))
+            text += " to " + utc_minute_text(last);
     }
     if (const std::optional<double> judged = machine::seconds_of(fleet.judged))
-        text += (text.empty() ? "judged " : ", judged ") + minute_text(*judged);
+        text += (text.empty() ? "judged " : ", judged ") + utc_minute_text(*judged);
     return text;
 }
 
