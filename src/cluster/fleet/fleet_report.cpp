@@ -19,8 +19,7 @@ struct ClassText {
 constexpr ClassText class_texts[node_classes] = {
     {"wrong",
      "take it out of service now, run 'hashlane soak' there, and have the processor, or the "
-     "device that is named, "
-     "replaced if that confirms it",
+     "device that is named, replaced if that confirms it",
      wrong_code},
     {"faulty memory", "have the memory modules that the firmware's error log names replaced; run "
                       "'hashlane soak' there before the next job"},
