@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"run --per-core 0", "--per-core: '0'"},
                     BadInput{"run --per-core 200", "--per-core: 200 threads on a core"},
                     BadInput{"run --per-core 2 --threads 3", "cannot be divided"},
-                    BadInput{"run --all-cores --threads 2", "--all-cores: determines"},
+                    BadInput{"run --all-cores --threads 2", "--all-cores determines"},
                     BadInput{"run --core-kind snail", "--core-kind: "},
                     BadInput{"keccak --core-kind snail", "--core-kind: "},
                     BadInput{"info --all-cores", "--all-cores"},
