@@ -302,9 +302,9 @@ int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &reque
     cli::print("segments  {} right of {}", outcome.right, outcome.segments);
     if (request.parts > 1)
         cli::print(", of which part {} of {} was to be checked", request.part, request.parts);
-    cli::print("\nrate      {:.2f} MH/s: {} hashes in {:.2f} s on {} threads\n",
+    cli::print("\nrate      {:.2f} MH/s: {} hashes in {:.2f} s on {}\n",
                mega_hashes(outcome.hashes, outcome.seconds), outcome.hashes, outcome.seconds,
-               outcome.threads);
+               machine::counted(outcome.threads, "thread"));
     for (const backends::DeviceShare &share : outcome.devices)
         print_share(share);
     if (const auto &wrong = outcome.wrong)
