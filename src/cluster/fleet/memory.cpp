@@ -32,10 +32,6 @@ std::vector<double> bandwidths(const std::vector<NodeFile> &nodes,
     return values;
 }
 
-} // namespace
-
-namespace {
-
 // Sizes of one kind of machines.
 struct MemorySizes {
     std::string usual;
