@@ -22,7 +22,6 @@ constexpr double least_long_launch_ns = 100 * short_launch_ns;
 // Those where UNIFORM_FACTOR spares reads of registers, by their machine code: of sm_75 to sm_89
 // the compiler keeps the other form's factor there too, for sm_120 it adds in the busier pipe.
 constexpr std::string_view with_uniform_factor[] = {"sm_90", "sm_100", "sm_103"};
-constexpr const char *uniform_factor = "UNIFORM_FACTOR";
 
 // A warp for each of a multiprocessor's four schedulers: from the second on, one computes while
 // another waits.
@@ -31,7 +30,7 @@ constexpr std::size_t few_lanes_per_unit = 128;
 bool has_uniform_factor(const std::string &source, const std::string &architecture)
 {
     return std::ranges::find(with_uniform_factor, architecture) != std::end(with_uniform_factor) &&
-           source.find(uniform_factor) != std::string::npos;
+           source.find("UNIFORM_FACTOR") != std::string::npos;
 }
 
 // The source and its function are called as the workload, with an underscore.
@@ -65,11 +64,11 @@ void LaunchLength::learn(std::uint64_t iterations, double ns)
 ChainKernel::ChainKernel(Device &device, std::string source, std::string function)
     : device_(device), source_(std::move(source)), function_(std::move(function))
 {
-    if (has_uniform_factor(source_, device.facts().architecture))
+    if (has_uniform_factor(source_, device.facts().architecture)) {
         few_lanes_ = device.facts().compute_units * few_lanes_per_unit;
-    const std::string definition =
-        few_lanes_ != 0 ? "#define " + std::string(uniform_factor) + "\n" : "";
-    full_ = device.make_kernel(definition + source_, function_);
+        source_ = "#define UNIFORM_FACTOR\n" + source_;
+    }
+    full_ = device.make_kernel(source_, function_);
 }
 
 DeviceKernel &ChainKernel::for_lanes(std::size_t lanes)
@@ -77,7 +76,7 @@ DeviceKernel &ChainKernel::for_lanes(std::size_t lanes)
     if (lanes > few_lanes_)
         return *full_;
     if (!few_)
-        few_ = device_.make_kernel(source_, function_);
+        few_ = device_.make_kernel("#define FEW_LANES\n" + source_, function_);
     return *few_;
 }
 

@@ -17,6 +17,7 @@ extern const char *const portable_source;
 extern const char *const keccak_chain_source;
 extern const char *const sha256_chain_source;
 extern const char *const sha256_segments_source; ///< to follow sha256_chain_source
+extern const char *const memory_pass_source;
 
 /// Returns the text of <name>.cl: "keccak_chain". Null for an unknown name.
 const char *device_source(std::string_view name);
@@ -63,8 +64,8 @@ private:
     std::uint32_t iterations_ = 4;
 };
 
-/// A chain's kernel in the forms of its text: one for lanes that fill the device, and, where the
-/// text has one with UNIFORM_FACTOR, another for fewer (docs/internals/gpu.md).
+/// A chain's kernel in the forms of its text: one for lanes that fill the device, and, where it was
+/// measured to be faster, another for fewer (docs/internals/gpu.md).
 class ChainKernel {
 public:
     /// Compiles the form for lanes that fill the device. Precondition: `device` outlives it. Throws

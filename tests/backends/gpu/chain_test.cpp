@@ -54,13 +54,13 @@ TEST(DeviceChainTest, LaunchesGrowToATimeAndShrinkWhenTheDeviceSlowsDown)
     EXPECT_EQ(chain.chunk(), 1U);
 }
 
-// True if this number of lanes ran in the form for lanes that fill the device.
-bool ran_as_full(FakeDevice &device, backends::DeviceChain &chain, std::size_t lanes)
+// True if this number of lanes ran in the form for few.
+bool ran_as_few(FakeDevice &device, backends::DeviceChain &chain, std::size_t lanes)
 {
     const std::vector<std::uint8_t> states(lanes * 200);
     chain.write(states.data(), lanes);
     chain.advance(1);
-    return device.launched_source().starts_with("#define UNIFORM_FACTOR\n");
+    return device.launched_source().starts_with("#define FEW_LANES\n");
 }
 
 TEST(DeviceChainTest, LanesThatDoNotFillADeviceHaveAFormOfTheirOwn)
@@ -71,15 +71,18 @@ TEST(DeviceChainTest, LanesThatDoNotFillADeviceHaveAFormOfTheirOwn)
     device.facts().compute_units = 3;
     device.facts().architecture = "sm_90";
     backends::DeviceChain chain(device, Workload::sha256_chain);
-    EXPECT_FALSE(ran_as_full(device, chain, 3 * 128));
-    EXPECT_TRUE(ran_as_full(device, chain, 3 * 128 + 1));
-    EXPECT_TRUE(ran_as_full(device, chain, 1000));
-    EXPECT_FALSE(ran_as_full(device, chain, 1));
+    EXPECT_TRUE(ran_as_few(device, chain, 3 * 128));
+    EXPECT_FALSE(ran_as_few(device, chain, 3 * 128 + 1));
+    EXPECT_NE(device.launched_source().find("#define UNIFORM_FACTOR\n"), std::string::npos);
+    EXPECT_FALSE(ran_as_few(device, chain, 1000));
+    EXPECT_TRUE(ran_as_few(device, chain, 1));
+    EXPECT_NE(device.launched_source().find("#define UNIFORM_FACTOR\n"), std::string::npos);
     backends::DeviceChain keccak(device, Workload::keccak_chain);
-    EXPECT_FALSE(ran_as_full(device, keccak, 1000)) << "its text has one form";
+    EXPECT_FALSE(ran_as_few(device, keccak, 1)) << "its text has one form";
     device.facts().architecture = "sm_80";
     backends::DeviceChain older(device, Workload::sha256_chain);
-    EXPECT_FALSE(ran_as_full(device, older, 1000)) << "it does not help there";
+    EXPECT_FALSE(ran_as_few(device, older, 1)) << "it was not measured there";
+    EXPECT_EQ(device.launched_source().find("#define UNIFORM_FACTOR\n"), std::string::npos);
 }
 
 TEST(DeviceChainTest, NothingComputedIsAMismatch)

@@ -74,7 +74,8 @@ TEST_F(RealNvrtc, CompilesEveryKernelForEveryArchitecture)
     const std::string portable = backends::portable_source;
     for (const std::string &source :
          {portable + backends::keccak_chain_source, portable + backends::sha256_chain_source,
-          "#define UNIFORM_FACTOR\n" + portable + backends::sha256_chain_source})
+          "#define UNIFORM_FACTOR\n" + portable + backends::sha256_chain_source,
+          "#define FEW_LANES\n#define UNIFORM_FACTOR\n" + portable + backends::sha256_chain_source})
         for (const int capability : {75, 80, 90, 100}) {
             const backends::CudaProgram program =
                 backends::compile_cuda(source, capability, names_);

@@ -9,15 +9,23 @@
 #define GLOBAL __global
 #define CONSTANT __constant
 #define LANE get_global_id(0)
+#define ATOMIC_ADD atomic_add
 typedef uchar u8;
 typedef uint u32;
 typedef ulong u64;
 #else
+// FEW_LANES: a kernel for no more lanes than one warp for each scheduler. It may use so many
+// registers that no second one would fit, and orders its instructions so that none waits long.
+#ifdef FEW_LANES
+#define KERNEL extern "C" __global__ __launch_bounds__(128, 1)
+#else
 #define KERNEL extern "C" __global__
+#endif
 #define DEVICE __device__ __forceinline__
 #define GLOBAL
 #define CONSTANT static __constant__ const
 #define LANE (blockIdx.x * (u64)blockDim.x + threadIdx.x)
+#define ATOMIC_ADD atomicAdd
 typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -33,12 +33,11 @@ DEVICE u32 small_sigma1(u32 x) { return rotl(x, 15) ^ rotl(x, 13) ^ x >> 10; }
 DEVICE u32 choose(u32 x, u32 y, u32 z) { return z ^ (x & (y ^ z)); }
 DEVICE u32 majority(u32 x, u32 y, u32 z) { return (x & y) | (z & (x | y)); }
 
-// Additions are a * 1 + b (unknown_one() of portable.h), with the 1 from one of two places. In a
-// register that is read again every few rounds, an addition ends soonest: best for few lanes, which
-// wait for results. From constant memory, in a uniform register, it reads one register less: best for
-// lanes that fill the device and wait for its registers' ports, on architectures where the compiler
-// keeps it there (chain.cpp). That takes some words: it keeps one or two in registers of lanes, and
-// loads 64.
+// Additions are a * 1 + b (unknown_one() of portable.h), with the 1 from one of two places: a register
+// that is read again every few rounds or, on architectures where the compiler keeps it there
+// (chain.cpp), constant memory by way of a uniform register. Then an addition reads one register less,
+// and lanes that fill the device wait for registers' ports. That takes some words: the compiler keeps
+// one or two in registers of lanes, and loads 64.
 #ifdef UNIFORM_FACTOR
 #define FACTORS 32
 __constant__ u32 factors[FACTORS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,

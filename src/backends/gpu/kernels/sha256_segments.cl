@@ -18,8 +18,10 @@ KERNEL void sha256_segments(GLOBAL u8 *segments, u32 lanes, u32 iterations)
                    (u32)bytes[4 * i + 2] << 8 | bytes[4 * i + 3];
     u32 count = words[8] < iterations ? words[8] : iterations;
     words[8] -= count;
-    for (; count != 0; --count)
-        hash_digest(words);
+    // By a number that all lanes share, not their own: the compiler orders the hash's instructions better.
+    for (; iterations != 0; --iterations)
+        if (iterations <= count)
+            hash_digest(words);
 #pragma unroll
     for (int i = 0; i < 9; ++i) {
         bytes[4 * i] = (u8)(words[i] >> 24);
