@@ -131,13 +131,13 @@ TEST(DeviceSegmentsTest, LaunchesAreBoundedWhenTheDeviceSlowsDown)
     EXPECT_NEAR(segments.ns_per_hash(1), 1000, 1) << "halves may have run one after the other";
 }
 
-// 16 threads of 32 lanes at 933 MH/s, and a device that takes 1.33 µs per hash: the processor's
-// third round would end long after the device.
+// 16 threads of 32 lanes, whose rate alone would be 1,300 MH/s, and a device that takes 1.33 µs per
+// hash: the processor's third round would end long after the device.
 TEST(ChainVerifier, OfTheProcessorWholeRoundsCount)
 {
-    EXPECT_EQ(backends::segments_of({933e6, 512, 0}, 1330), 1024);
-    EXPECT_EQ(backends::segments_of({933e6, 512, 0}, 500), 0);
-    EXPECT_DOUBLE_EQ(backends::segments_of({933e6, 512, 1e9}, 1330), 1024 + 1330);
+    EXPECT_EQ(backends::segments_of({1300e6, 512, 0}, 1330), 1024);
+    EXPECT_EQ(backends::segments_of({1300e6, 512, 0}, 500), 0);
+    EXPECT_DOUBLE_EQ(backends::segments_of({1300e6, 512, 1e9}, 1330), 1024 + 1330);
     EXPECT_DOUBLE_EQ(backends::segments_of({0, 0, 1e9}, 1330), 1330) << "devices alone";
 }
 
