@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@ class FakeDevice final : public backends::Device {
 public:
     double ns_per_iteration = 1e6; ///< of all lanes together
     std::size_t resident_items = 100;
+    std::size_t room = std::numeric_limits<std::size_t>::max(); ///< bytes for buffers
     int copies_beside_launches = 0; ///< while a launch on another buffer was under way
     /// The work of a launch.
     std::function<void(const std::string &function, std::byte *states, std::uint32_t lanes,
@@ -48,7 +50,16 @@ public:
 private:
     class Buffer final : public backends::DeviceBuffer {
     public:
-        Buffer(FakeDevice &device, std::size_t bytes) : device_(device), memory_(bytes) {}
+        Buffer(FakeDevice &device, std::size_t bytes) : device_(device)
+        {
+            if (bytes > device.room)
+                throw backends::DeviceError("out of memory");
+            device.room -= bytes;
+            memory_.resize(bytes);
+        }
+        ~Buffer() override { device_.room += memory_.size(); }
+        Buffer(const Buffer &) = delete;
+        Buffer &operator=(const Buffer &) = delete;
         void write(const void *from, std::size_t bytes) override
         {
             check(bytes);
@@ -129,6 +140,8 @@ public:
         return {clock_hz.load(), 61.0, 512.0, limits.load()};
     }
     backends::DeviceRatings ratings() noexcept override { return {2e9, 700.0}; }
+    std::optional<std::vector<std::string>> others;
+    std::optional<std::vector<std::string>> other_processes() override { return others; }
     std::function<void(results::DeviceHardware &)> on_describe = [](auto &) {};
     void describe(results::DeviceHardware &hardware) override { on_describe(hardware); }
 };

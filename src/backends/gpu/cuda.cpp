@@ -37,6 +37,7 @@ constexpr Result no_device = 100;
 // CUdevice_attribute
 constexpr int clock_khz = 13;
 constexpr int multiprocessors = 16;
+constexpr int integrated = 18;
 constexpr int ecc_enabled = 32;
 constexpr int capability_major = 75;
 constexpr int capability_minor = 76;
@@ -383,6 +384,7 @@ DeviceFacts facts_of(const Driver &driver, DeviceNumber device, unsigned index)
     facts.compute_units = attribute_of(driver, multiprocessors, device);
     facts.clock_mhz = find_attribute(driver, clock_khz, device).value_or(0) / 1000;
     facts.memory_bytes = driver.get("cuDeviceTotalMem", &Driver::get_memory, device);
+    facts.has_own_memory = find_attribute(driver, integrated, device).value_or(0) == 0;
     facts.architecture = "sm_" + std::to_string(capability_of(driver, device));
     // In lower case, as others write it: two interfaces may report the same device.
     facts.pci_address = text_of(driver, driver.get_pci_bus_id, "cuDeviceGetPCIBusId", device);

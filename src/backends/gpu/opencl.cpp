@@ -49,6 +49,7 @@ constexpr Uint device_ecc = 0x1024;            // 4.2
 constexpr Uint device_name = 0x102b;           // 4.2
 constexpr Uint driver_version = 0x102d;        // 4.2
 constexpr Uint device_extensions = 0x1030;     // 4.2
+constexpr Uint device_host_memory = 0x1035;    // 4.2
 constexpr Uint device_pci_bus = 0x410f;        // cl_khr_pci_bus_info
 constexpr Uint device_bus_nv = 0x4008;         // cl_nv_device_attribute_query
 constexpr Uint device_slot_nv = 0x4009;        // the same: device << 3 | function
@@ -235,6 +236,9 @@ DeviceFacts facts_of(const Api &api, DeviceId *id, unsigned index, const std::st
     facts.compute_units = device_number<Uint>(api, id, device_compute_units);
     facts.clock_mhz = device_number<Uint>(api, id, device_clock_mhz);
     facts.memory_bytes = device_number<std::uint64_t>(api, id, device_memory);
+    Uint is_host_memory = yes; // also if the device does not say: then it is left alone
+    may_tell(api, id, device_host_memory, is_host_memory);
+    facts.has_own_memory = is_host_memory != yes;
     facts.pci_address = pci_address_of(api, id);
     facts.ecc = device_number<Uint>(api, id, device_ecc) != 0;
     return facts;

@@ -14,7 +14,8 @@ namespace {
 
 // Ten runs on one H200 had rates within 0.06 %; copies vary with the place of a thread.
 constexpr DeviceMeasure rate_measure{"rate", 0.02, 0.03}, clock_measure{"clock", 0.02, 0.03},
-    copies_to{"copies to", 0.1, 0.1}, copies_from{"copies from", 0.1, 0.1};
+    copies_to{"copies to", 0.1, 0.1}, copies_from{"copies from", 0.1, 0.1},
+    memory_measure{"memory", 0.05, 0.05};
 
 std::string setting_of(const NodeDevice &device, const char *setting)
 {
@@ -54,6 +55,8 @@ std::vector<DeviceValue> device_values_of(const NodeDevice &device)
         add(copies_to, {"copies", copies.scope}, copies.to_bytes_per_second, nullptr);
         add(copies_from, {"copies", copies.scope}, copies.from_bytes_per_second, nullptr);
     }
+    if (device.memory)
+        add(memory_measure, {"read", scope_together}, device.memory->bytes_per_second, nullptr);
     return values;
 }
 

@@ -29,7 +29,7 @@ DeviceKind device_kind_of(const NodeDevice &device, const std::string &version);
 
 /// A property that is compared, with its limits: smaller differences do not matter in practice.
 struct DeviceMeasure {
-    const char *name; ///< "rate", "clock", "copies to", "copies from"
+    const char *name; ///< "rate", "clock", "copies to", "copies from", "memory"
     double least_alone, least_together;
 };
 
@@ -38,7 +38,7 @@ struct DeviceValue {
     const DeviceMeasure *measure;
     FigureKey key;
     double value;
-    const DeviceFigure *figure; ///< null of copies
+    const DeviceFigure *figure; ///< null of copies and memory
 };
 std::vector<DeviceValue> device_values_of(const NodeDevice &device);
 

@@ -250,15 +250,22 @@ private:
         const std::string where =
             fmt::format("{} ({}{})", device.id, slots_text({slot_of(device)}),
                         device.hardware.serial.empty() ? "" : ", serial " + device.hardware.serial);
-        const auto add_wrong = [&](const std::string &what) {
+        const auto add = [&](const std::string &what, const std::string &command) {
             node_.report.findings.insert(
                 node_.report.findings.begin(),
                 {NodeClass::wrong,
-                 fmt::format(
-                     "{}: wrong result of {}; run 'hashlane soak --device {} --for 1h', and "
-                     "have the device replaced if that confirms it",
-                     where, what, device.id)});
+                 fmt::format("{}: {}; run 'hashlane {}', and have the device replaced if that "
+                             "confirms it",
+                             where, what, command)});
         };
+        const auto add_wrong = [&](const std::string &what) {
+            add("wrong result of " + what, fmt::format("soak --device {} --for 1h", device.id));
+        };
+        if (device.memory && device.memory->wrong_words > 0)
+            add(fmt::format("{} of {:.0f} GB of its memory",
+                            machine::counted(device.memory->wrong_words, "wrong word"),
+                            static_cast<double>(device.memory->bytes) / 1e9),
+                "node --device " + device.id);
         for (const DeviceFigure &figure : device.figures)
             if (figure.wrong > 0)
                 add_wrong(fmt::format("{} {}", figure.workload, figure.scope));

@@ -31,6 +31,12 @@ constexpr auto device_copies_fields = [](auto &file, auto &copies) {
     file.rounded("from_bytes_per_second", copies.from_bytes_per_second);
 };
 
+constexpr auto device_memory_fields = [](auto &file, auto &memory) {
+    file("bytes", memory.bytes);
+    file("wrong_words", memory.wrong_words);
+    file.rounded("bytes_per_second", memory.bytes_per_second);
+};
+
 constexpr auto wrong_device_fields = [](auto &file, auto &wrong) {
     file("kernel", wrong.kernel);
     file.times("again", wrong.again, wrong.tries);
@@ -51,6 +57,7 @@ constexpr auto device_fields = [](auto &file, auto &device) {
     results::device_hardware_fields(file, device.hardware);
     file.list("figures", device.figures, device_figure_fields);
     file.list("copies", device.copies, device_copies_fields);
+    file.object("memory", device.memory, device_memory_fields);
     file.object("soak", device.soak, device_soak_fields);
     file("other_processes_before", device.other_processes_before);
     file("other_processes_after", device.other_processes_after);
@@ -73,6 +80,7 @@ bool has_wrong_device(const NodeDevices &devices)
 {
     const auto is_wrong = [](const NodeDevice &device) {
         return (device.soak && !device.soak->wrong.empty()) ||
+               (device.memory && device.memory->wrong_words > 0) ||
                std::ranges::any_of(device.figures,
                                    [](const DeviceFigure &figure) { return figure.wrong > 0; });
     };

@@ -3,6 +3,7 @@
 // The compute devices of a node: found, each measured alone, then all together, and soaked.
 #include "../../backends/gpu/benchmark.h"
 #include "../../backends/gpu/hardware.h"
+#include "../../backends/gpu/memory_pass.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../soak/soak.h"
@@ -133,6 +134,8 @@ public:
         measure_all(working(), scope_together, times.together, limit.is_over());
         if (!limit.is_over())
             copy(working());
+        if (times.alone > 0)
+            check_memories(limit.is_over());
         describe_again();
         soak(plan, times.soak, limit.is_over());
         add_missing(times.alone > 0, missing);
@@ -240,6 +243,34 @@ private:
                                                     results::six_digits(bytes / ns->second)});
             else
                 record(places[i]).failure = std::get<backends::DeviceError>(times[i]).what();
+        }
+    }
+
+    // Other programs would find no memory meanwhile.
+    void check_memories(const std::atomic<bool> &stop)
+    {
+        Places places = working();
+        std::erase_if(places, [&](std::size_t i) {
+            return !devices_[i].device->facts().has_own_memory ||
+                   record(i).other_processes_before.value_or(0) > 0;
+        });
+        const auto passes = backends::measure_side_by_side<backends::MemoryPass>(
+            places.size(), [&](std::size_t i, machine::Participant &participant) {
+                participant.start();
+                const backends::MemoryPass pass =
+                    backends::check_memory(*devices_[places[i]].device, stop);
+                participant.end();
+                return pass;
+            });
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (const auto *error = std::get_if<backends::DeviceError>(&passes[i])) {
+                record(places[i]).failure = error->what();
+                continue;
+            }
+            const auto &pass = std::get<backends::MemoryPass>(passes[i]);
+            if (pass.bytes > 0)
+                record(places[i]).memory = {pass.bytes, pass.wrong_words,
+                                            results::six_digits(pass.bytes_per_second)};
         }
     }
 

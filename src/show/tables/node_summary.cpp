@@ -40,6 +40,14 @@ std::string line_of(const cluster::CoreColumns &columns)
     return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
 }
 
+std::string memory_line(const cluster::NodeDevice &device)
+{
+    constexpr double giga = 1e9;
+    return fmt::format("  {:<34} {:.1f} GB written and compared twice, read at {:.1f} GB/s\n",
+                       device.id + " memory", static_cast<double>(device.memory->bytes) / giga,
+                       device.memory->bytes_per_second / giga);
+}
+
 } // namespace
 
 std::string summarise_devices(const cluster::NodeDevices &devices)
@@ -47,7 +55,7 @@ std::string summarise_devices(const cluster::NodeDevices &devices)
     if (!devices.list)
         return "";
     std::map<std::pair<std::string, std::string>, std::vector<double>> rates;
-    std::string text, failures;
+    std::string text, failures, memories;
     for (const cluster::NodeDevice &device : *devices.list) {
         for (const cluster::DeviceFigure &figure : device.figures)
             if (figure.wrong == 0)
@@ -55,6 +63,12 @@ std::string summarise_devices(const cluster::NodeDevices &devices)
         if (!device.failure.empty())
             failures += fmt::format("hashlane: slot {} ({}): {}\n", *device.hardware.slot,
                                     device.hardware.pci_address, device.failure);
+        if (device.memory) {
+            memories += memory_line(device);
+            if (device.memory->wrong_words > 0)
+                failures += fmt::format("hashlane: {}: {} of its memory\n", device.id,
+                                        machine::counted(device.memory->wrong_words, "wrong word"));
+        }
         if (device.soak)
             for (const cluster::WrongDevice &wrong : device.soak->wrong)
                 failures +=
@@ -72,7 +86,7 @@ std::string summarise_devices(const cluster::NodeDevices &devices)
         failures += fmt::format("hashlane: {} of {}{}\n", *devices.visible,
                                 machine::counted(*devices.present, "device"),
                                 devices.hidden_by.empty() ? "" : ": " + devices.hidden_by);
-    return text + failures;
+    return text + memories + failures;
 }
 
 std::string summarise_node(const cluster::NodeRun &run)

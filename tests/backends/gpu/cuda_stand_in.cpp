@@ -21,6 +21,8 @@ thread_local Index blockDim, blockIdx, threadIdx;
 
 #include "backends/gpu/kernels/portable.h"
 
+static void atomicAdd(u32 *sum, u32 term) { *sum += term; }
+
 namespace keccak {
 #include "backends/gpu/kernels/keccak_chain.cl"
 } // namespace keccak
@@ -30,7 +32,11 @@ namespace sha256 {
 #include "backends/gpu/kernels/sha256_segments.cl"
 } // namespace sha256
 
-// The form for lanes that fill a device.
+namespace memory_pass {
+#include "backends/gpu/kernels/memory_pass.cl"
+} // namespace memory_pass
+
+// With the factor from constant memory.
 #define UNIFORM_FACTOR
 #define sha256_chain sha256_chain_full
 #define sha256_segments sha256_segments_full
@@ -86,6 +92,17 @@ void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_
             sha256::sha256_segments(lanes, count, iterations);
         else
             sha256_full::sha256_segments_full(lanes, count, iterations);
+    });
+}
+
+void cuda_memory_pass(const std::string &kernel, std::uint64_t *memory, std::uint32_t lanes,
+                      std::uint32_t rounds, const CudaGrid &grid)
+{
+    for_each_thread(grid, [&] {
+        if (kernel == "memory_write")
+            memory_pass::memory_write(reinterpret_cast<u64 *>(memory), lanes, rounds);
+        else
+            memory_pass::memory_compare(reinterpret_cast<u64 *>(memory), lanes, rounds);
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hashlane::test {
 
@@ -22,5 +23,8 @@ void cuda_sha256_chain(std::uint8_t *digests, std::uint32_t lanes, std::uint32_t
                        const CudaGrid &grid);
 void cuda_sha256_segments(std::uint8_t *lanes, std::uint32_t count, std::uint32_t iterations,
                           const CudaGrid &grid);
+// "memory_write" or "memory_compare".
+void cuda_memory_pass(const std::string &kernel, std::uint64_t *memory, std::uint32_t lanes,
+                      std::uint32_t rounds, const CudaGrid &grid);
 
 } // namespace hashlane::test

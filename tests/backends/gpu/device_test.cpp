@@ -5,6 +5,7 @@
 
 #include "backends/gpu/benchmark.h"
 #include "backends/gpu/chain.h"
+#include "backends/gpu/memory_pass.h"
 #include "backends/gpu/verify.h"
 #include "cuda_stand_in.h"
 #include "devices_under_test.h"
@@ -117,6 +118,44 @@ TEST_F(OnDevices, SayWhatTheyAre)
 
 TEST_F(OnDevices, KeccakEqualsTheReference) { expect_reference<KeccakLanes>(); }
 TEST_F(OnDevices, Sha256EqualsTheReference) { expect_reference<Sha256Lanes>(); }
+
+TEST_F(OnDevices, CompareWhatTheyWroteToMemory)
+{
+    on_each([](backends::Device &device) {
+        const std::string source =
+            std::string(backends::portable_source) + backends::memory_pass_source;
+        std::vector<std::uint64_t> memory(8 + 1000), expected;
+        memory[0] = 12345; // the first word's number
+        memory[1] = 1000;
+        memory[2] = ~std::uint64_t{0};
+        expected = memory;
+        cuda_memory_pass("memory_write", expected.data(), 64, 16, grid_for(64));
+        const auto buffer = device.make_buffer(memory.size() * 8);
+        buffer->write(memory.data(), memory.size() * 8);
+        device.make_kernel(source, "memory_write")->run(*buffer, 64, 16);
+        buffer->read(memory.data(), memory.size() * 8);
+        EXPECT_EQ(memory, expected);
+        memory[9] ^= 1;
+        memory[1007] ^= 1;
+        buffer->write(memory.data(), memory.size() * 8);
+        device.make_kernel(source, "memory_compare")->run(*buffer, 64, 16);
+        buffer->read(memory.data(), 64);
+        EXPECT_EQ(memory[3], 2U) << "the number of wrong words";
+    });
+}
+
+TEST_F(OnDevices, WithMemoryOfTheirOwnHaveNoWrongWord)
+{
+    const std::atomic<bool> never = false;
+    on_each([&](backends::Device &device) {
+        if (!device.facts().has_own_memory)
+            return;
+        const backends::MemoryPass pass = backends::check_memory(device, never);
+        EXPECT_EQ(pass.wrong_words, 0U);
+        EXPECT_GT(pass.bytes, 0U);
+        EXPECT_LE(pass.bytes, device.facts().memory_bytes / 10 * 9);
+    });
+}
 
 TEST_F(OnDevices, ASourceThatIsWrongIsAnError)
 {

@@ -174,6 +174,9 @@ void compute(const std::string &kernel, Pointer states, std::uint32_t lanes,
     if (kernel == "keccak_chain")
         hashlane::test::cuda_keccak_chain(reinterpret_cast<std::uint64_t *>(states), lanes,
                                           iterations, grid);
+    else if (kernel.starts_with("memory_"))
+        hashlane::test::cuda_memory_pass(kernel, reinterpret_cast<std::uint64_t *>(states), lanes,
+                                         iterations, grid);
     else if (kernel == "sha256_segments")
         hashlane::test::cuda_sha256_segments(reinterpret_cast<std::uint8_t *>(states), lanes,
                                              iterations, grid);
@@ -184,7 +187,10 @@ void compute(const std::string &kernel, Pointer states, std::uint32_t lanes,
 
 std::size_t lane_bytes(const std::string &kernel)
 {
-    return kernel == "keccak_chain" ? 200 : kernel == "sha256_segments" ? 36 : 32;
+    return kernel == "keccak_chain"          ? 200
+           : kernel == "sha256_segments"     ? 36
+           : kernel.starts_with("memory_") ? 8
+                                             : 32;
 }
 
 struct Launch {
@@ -382,7 +388,8 @@ int cuModuleUnload(Module *module)
 }
 int cuModuleGetFunction(Function **function, Module *module, const char *name)
 {
-    const std::set<std::string> known = {"keccak_chain", "sha256_chain", "sha256_segments"};
+    const std::set<std::string> known = {"keccak_chain", "sha256_chain", "sha256_segments",
+                                         "memory_write", "memory_compare"};
     if (!known.contains(name))
         return not_found;
     module->function.name = name;

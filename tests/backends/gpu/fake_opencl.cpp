@@ -104,6 +104,10 @@ void compute([[maybe_unused]] const Kernel &kernel)
         hashlane::test::cuda_sha256_segments(kernel.memory->bytes(), kernel.lanes,
                                              kernel.iterations,
                                              hashlane::test::grid_for(kernel.lanes));
+    else if (kernel.name.starts_with("memory_"))
+        hashlane::test::cuda_memory_pass(kernel.name, kernel.memory->words.data(), kernel.lanes,
+                                         kernel.iterations,
+                                         hashlane::test::grid_for(kernel.lanes));
     else if (kernel.name == "keccak_chain")
         hashlane::test::cuda_keccak_chain(kernel.memory->words.data(), kernel.lanes,
                                           kernel.iterations,

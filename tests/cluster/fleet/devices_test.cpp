@@ -55,6 +55,7 @@ cluster::NodeDevice example_device(unsigned slot, std::mt19937 &random)
         device.figures.push_back(device_figure("keccak-chain", scope, 4e9 * own));
     }
     device.copies.push_back({"together", 26e9 * spread(random), 25e9 * spread(random)});
+    device.memory = {127'000'000'000, 0, 4e12 * spread(random)};
     device.other_processes_before = device.other_processes_after = 0;
     return device;
 }
@@ -143,6 +144,10 @@ std::vector<DeviceFault> device_faults()
          [](SimulatedNode &node) {
              device_of(node, 3).soak = {1, 5, {{"keccak-chain.cuda", 2, 3}}};
          }},
+        {wrong,
+         "cuda:3 (slot 3): 1 wrong word of 127 GB of its memory; run 'hashlane node --device "
+         "cuda:3'",
+         [](SimulatedNode &node) { device_of(node, 3).memory = {127'000'000'000, 1, 4e12}; }},
         {faulty_device, "slot 2: cuLaunchKernel: lost",
          [](SimulatedNode &node) { device_of(node, 2).failure = "cuLaunchKernel: lost"; }},
         {faulty_device, "slot 2: 3 uncorrected ECC errors since the driver started",
@@ -237,6 +242,11 @@ std::vector<DeviceFault> device_faults()
          [](SimulatedNode &node) {
              device_of(node, 1).copies[0].to_bytes_per_second = 26e9 * 0.905;
          }},
+        {slow_device, "slot 1: -7.",
+         [](SimulatedNode &node) { device_of(node, 1).memory->bytes_per_second = 4e12 * 0.925; }},
+        {healthy, "",
+         [](SimulatedNode &node) { device_of(node, 1).memory->bytes_per_second = 4e12 * 0.955; }},
+        {healthy, "", [](SimulatedNode &node) { device_of(node, 1).memory.reset(); }},
         {slow_together, "slots 4-7: -9.",
          [](SimulatedNode &node) {
              for (const std::size_t slot : {4, 5, 6, 7}) {

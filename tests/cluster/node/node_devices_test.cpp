@@ -28,6 +28,8 @@ constexpr const char *addresses[] = {"0000:0a:00.0", "0000:5d:00.0"};
 void compute(const std::string &function, std::byte *states, std::uint32_t lanes,
              std::uint32_t iterations)
 {
+    if (function.starts_with("memory_")) // finds nothing wrong
+        return;
     const Workload workload =
         function == "keccak_chain" ? Workload::keccak_chain : Workload::sha256_chain;
     auto *const bytes = reinterpret_cast<std::uint8_t *>(states);
@@ -163,12 +165,16 @@ TEST_F(NodeDevicesTest, AreMeasuredAloneAndTogetherAndSoaked)
         }
         ASSERT_EQ(device.copies.size(), 1U);
         EXPECT_GT(device.copies[0].to_bytes_per_second, 0);
+        ASSERT_TRUE(device.memory);
+        EXPECT_GT(device.memory->bytes, 900'000U);
+        EXPECT_EQ(device.memory->wrong_words, 0U);
         ASSERT_TRUE(device.soak);
         EXPECT_GT(device.soak->units, 0U);
         EXPECT_TRUE(device.soak->wrong.empty());
     }
     const std::string text = show::summarise_devices(run.node.devices);
     EXPECT_NE(text.find("2 devices"), std::string::npos) << text;
+    EXPECT_NE(text.find("fake:1 memory"), std::string::npos) << text;
 }
 
 // In the unit of 'run', in which no device that is a processor has a rate of 0.00.
@@ -235,6 +241,38 @@ TEST_F(NodeDevicesTest, ThatAreWrongAreFoundInEachPart)
     EXPECT_TRUE(cluster::has_wrong(run.node));
 }
 
+TEST_F(NodeDevicesTest, WithWrongMemoryAreWrong)
+{
+    devices.front().on_launch = [](const std::string &function, std::byte *states,
+                                   std::uint32_t lanes, std::uint32_t iterations) {
+        compute(function, states, lanes, iterations);
+        if (function == "memory_compare")
+            states[3 * sizeof(std::uint64_t)] = std::byte{2}; // as it counts wrong words
+    };
+    const cluster::NodeRun run = measured(4);
+    const cluster::NodeDevice &wrong = (*run.node.devices.list)[1];
+    ASSERT_TRUE(wrong.memory);
+    EXPECT_EQ(wrong.memory->wrong_words, 2U * 7) << "of seven parts";
+    EXPECT_TRUE(cluster::has_wrong(run.node));
+    EXPECT_NE(show::summarise_devices(run.node.devices)
+                  .find("hashlane: fake:0: 14 wrong words of its memory\n"),
+              std::string::npos);
+}
+
+// It is the machine's, or another program needs it.
+TEST_F(NodeDevicesTest, OfWhichTheMemoryIsNotTheirsAloneAreNotChecked)
+{
+    devices.front().facts().has_own_memory = false;
+    monitor.others = {"1 (other)"};
+    const cluster::NodeRun run = measured(4);
+    for (const cluster::NodeDevice &device : *run.node.devices.list)
+        EXPECT_FALSE(device.memory);
+    monitor.others.reset();
+    const cluster::NodeRun alone = measured(4);
+    EXPECT_TRUE((*alone.node.devices.list)[0].memory);
+    EXPECT_FALSE((*alone.node.devices.list)[1].memory);
+}
+
 TEST_F(NodeDevicesTest, ThatAreWrongOnlyWhenTheyAreOpenedAreWrong)
 {
     bool was_opened = false;
@@ -270,6 +308,7 @@ TEST_F(NodeDevicesTest, AreReadBackFromTheFile)
     cluster::NodeDevice &device = run.node.devices.list->front();
     device.figures[0].limits = {"heat"};
     device.figures[0].celsius = 61;
+    device.memory = {127'000'000'000, 3, 4e12};
     device.soak->wrong = {{"keccak-chain.fake", 2, 3}};
     device.hardware.serial = "S1";
     device.hardware.settings["mig"] = "off";
@@ -287,6 +326,10 @@ TEST_F(NodeDevicesTest, AreReadBackFromTheFile)
     EXPECT_EQ(read.figures[0].limits, device.figures[0].limits);
     EXPECT_EQ(read.figures[0].celsius, 61);
     EXPECT_EQ(read.figures[1].units_per_second, device.figures[1].units_per_second);
+    ASSERT_TRUE(read.memory);
+    EXPECT_EQ(read.memory->bytes, 127'000'000'000U);
+    EXPECT_EQ(read.memory->wrong_words, 3U);
+    EXPECT_EQ(read.memory->bytes_per_second, 4e12);
     EXPECT_EQ(read.soak->wrong[0].tries, 3U);
     EXPECT_EQ(read.other_processes_after, 2U);
     EXPECT_EQ(read.failure, "lost");
