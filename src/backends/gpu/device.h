@@ -30,7 +30,7 @@ struct DeviceFacts {
     unsigned clock_mhz = 0; ///< the highest, as the driver states it; 0 if it does not
     std::uint64_t memory_bytes = 0;
     bool has_own_memory = true; ///< false if its memory is the processor's
-    std::string architecture; ///< "sm_90"; empty if the interface reports none
+    std::string architecture;   ///< "sm_90"; empty if the interface reports none
     std::string pci_address; ///< "0000:0a:00.0", in lower case; empty if the interface reports none
     std::optional<bool> ecc; ///< of its memory
 

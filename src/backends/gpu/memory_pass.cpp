@@ -96,9 +96,9 @@ private:
 
     static double launch(DeviceKernel &kernel, Part &part)
     {
-        const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-            {kernel.resident_items(), part.header.words,
-             std::numeric_limits<std::uint32_t>::max() / 2}));
+        const auto lanes = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>({kernel.resident_items(), part.header.words,
+                                     std::numeric_limits<std::uint32_t>::max() / 2}));
         const auto rounds = static_cast<std::uint32_t>((part.header.words + lanes - 1) / lanes);
         return kernel.run(*part.buffer, lanes, rounds);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A pass over a device's memory: written twice, the second time with every bit inverted, and compared
-// each time.
+// A pass over a device's memory: written twice, the second time with every bit inverted, and
+// compared each time.
 #pragma once
 
 #include "device.h"
@@ -17,9 +17,9 @@ struct MemoryPass {
     double bytes_per_second = 0;   ///< that were read, by the device's own clock
 };
 
-/// Takes nine tenths of the device's memory, or what of it is free, and gives it back. Other programs
-/// find none meanwhile. If `stop` is set early, fewer bytes are in the result, or none. Precondition:
-/// the memory is the device's own. Throws a DeviceError.
+/// Takes nine tenths of the device's memory, or what of it is free, and gives it back. Other
+/// programs find none meanwhile. If `stop` is set early, fewer bytes are in the result, or none.
+/// Precondition: the memory is the device's own. Throws a DeviceError.
 MemoryPass check_memory(Device &device, const std::atomic<bool> &stop);
 
 } // namespace hashlane::backends

@@ -187,10 +187,10 @@ void compute(const std::string &kernel, Pointer states, std::uint32_t lanes,
 
 std::size_t lane_bytes(const std::string &kernel)
 {
-    return kernel == "keccak_chain"          ? 200
-           : kernel == "sha256_segments"     ? 36
+    return kernel == "keccak_chain"        ? 200
+           : kernel == "sha256_segments"   ? 36
            : kernel.starts_with("memory_") ? 8
-                                             : 32;
+                                           : 32;
 }
 
 struct Launch {

@@ -106,8 +106,7 @@ void compute([[maybe_unused]] const Kernel &kernel)
                                              hashlane::test::grid_for(kernel.lanes));
     else if (kernel.name.starts_with("memory_"))
         hashlane::test::cuda_memory_pass(kernel.name, kernel.memory->words.data(), kernel.lanes,
-                                         kernel.iterations,
-                                         hashlane::test::grid_for(kernel.lanes));
+                                         kernel.iterations, hashlane::test::grid_for(kernel.lanes));
     else if (kernel.name == "keccak_chain")
         hashlane::test::cuda_keccak_chain(kernel.memory->words.data(), kernel.lanes,
                                           kernel.iterations,

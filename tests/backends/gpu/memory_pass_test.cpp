@@ -64,9 +64,9 @@ TEST_F(MemoryPass, FindsABitThatIsStuck)
     for (const std::uint64_t place : {std::uint64_t{0}, part_words / 2, part_words - 1})
         for (const unsigned bit : {0U, 31U, 32U, 63U}) {
             const std::uint64_t stuck = std::uint64_t{1} << bit;
-            EXPECT_EQ(checked([&](auto &&, std::uint64_t *words) { words[place] |= stuck; })
-                          .wrong_words,
-                      7U)
+            EXPECT_EQ(
+                checked([&](auto &&, std::uint64_t *words) { words[place] |= stuck; }).wrong_words,
+                7U)
                 << "one of each part, at one of two times";
         }
 }
@@ -74,11 +74,10 @@ TEST_F(MemoryPass, FindsABitThatIsStuck)
 // Two addresses of one cell: the later write is found at both.
 TEST_F(MemoryPass, FindsAnAddressLineThatIsStuck)
 {
-    const backends::MemoryPass pass =
-        checked([](const std::string &kernel, std::uint64_t *words) {
-            if (kernel == "memory_write")
-                words[1] = words[4097];
-        });
+    const backends::MemoryPass pass = checked([](const std::string &kernel, std::uint64_t *words) {
+        if (kernel == "memory_write")
+            words[1] = words[4097];
+    });
     EXPECT_EQ(pass.wrong_words, 2 * 7U);
 }
 
@@ -86,14 +85,13 @@ TEST_F(MemoryPass, FindsAnAddressLineThatIsStuck)
 TEST_F(MemoryPass, WritesOtherWordsToEachPart)
 {
     std::uint64_t first = 0;
-    const backends::MemoryPass pass =
-        checked([&](const std::string &kernel, std::uint64_t *words) {
-            if (kernel != "memory_write")
-                return;
-            if (first == 0)
-                first = words[0];
-            words[0] = first;
-        });
+    const backends::MemoryPass pass = checked([&](const std::string &kernel, std::uint64_t *words) {
+        if (kernel != "memory_write")
+            return;
+        if (first == 0)
+            first = words[0];
+        words[0] = first;
+    });
     EXPECT_EQ(pass.wrong_words, 7 + 6U);
 }
 
