@@ -361,6 +361,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         .deadline_ns = static_cast<std::uint64_t>(settings.deadline.value_or(0) * 1e9),
         .cancel = machine::interrupted_flag(),
         .devices = devices_of(found),
+        .with_fingerprint = out.is_wanted(),
         .progress = show};
     const auto reader =
         proof::open_proof(settings.files.front(), settings.header, settings.unfinished);

@@ -86,7 +86,8 @@ private:
             at_end_ = !reader_.next(segment);
             if (at_end_)
                 break;
-            fold(outcome_.fingerprint, segment);
+            if (request_.with_fingerprint)
+                fold(outcome_.fingerprint, segment);
             if (outcome_.segments % request_.parts == request_.part - 1)
                 batch_.push_back({segment, outcome_.segments, hashes_read_});
             ++outcome_.segments;

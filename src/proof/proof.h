@@ -139,6 +139,8 @@ struct CheckRequest {
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
     std::vector<backends::Device *> devices; ///< in addition to the threads
+    /// Of every segment, for combine_parts(): six hashes one after the other.
+    bool with_fingerprint = true;
     /// Called a few times per second, on another thread; may be empty.
     std::function<void(const CheckProgress &)> progress;
 };
@@ -159,7 +161,8 @@ struct CheckOutcome {
     unsigned threads = 0;
     std::vector<backends::DeviceShare> devices;
     std::optional<WrongSegment> wrong;
-    /// The fingerprint of everything that was read: parts of the same proof have the same.
+    /// The fingerprint of everything that was read, if it was requested: parts of the same proof
+    /// have the same.
     Digest fingerprint{};
 };
 

@@ -50,14 +50,17 @@ struct DeviceTimes {
     double soak = 0;
 };
 
-// The devices are opened and their programs compiled in what is left.
+// Buffers, copies and comparisons take what is left.
 DeviceTimes times_of_devices(double seconds, std::size_t devices)
 {
-    constexpr double alone_share = 0.45, least_alone = 0.3, most_alone = 0.4, measured_share = 0.85;
-    const auto runs = static_cast<double>(devices * std::size(device_workloads));
+    constexpr double alone_share = 0.45, least = 0.3, most_alone = 0.4, measured_share = 0.85;
+    constexpr std::size_t workloads = std::size(device_workloads);
+    const auto runs = static_cast<double>(devices * workloads);
     DeviceTimes times;
     times.alone = std::min(most_alone, seconds * alone_share / runs);
-    if (times.alone < least_alone)
+    // The soak has as much as all together.
+    const double least_rest = 2 * static_cast<double>(workloads) * least;
+    if (times.alone < least || measured_share * seconds - times.alone * runs < least_rest)
         times.alone = 0;
     const double rest = measured_share * seconds - times.alone * runs;
     times.soak = rest / 2;
@@ -125,9 +128,10 @@ public:
     void measure(const NodePlan &plan, std::vector<std::string> &missing)
     {
         const auto end = Clock::now() + machine::steady_duration(plan.device_seconds);
-        const DeviceTimes times = times_of_devices(plan.device_seconds, devices_.size());
         const TimeLimit limit(end, interrupted_);
         open(limit.is_over());
+        const DeviceTimes times =
+            times_of_devices(machine::in_seconds(end - Clock::now()), devices_.size());
         if (times.alone > 0)
             for (std::size_t i = 0; i < devices_.size(); ++i)
                 measure_all({i}, scope_alone, times.alone, limit.is_over());

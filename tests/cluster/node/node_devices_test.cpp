@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <list>
+#include <thread>
 #include <utility>
 
 namespace hashlane::test {
@@ -199,6 +200,24 @@ TEST_F(NodeDevicesTest, HaveNoTimeAloneInABriefMeasurement)
     for (const cluster::NodeDevice &device : *run.node.devices.list) {
         ASSERT_EQ(device.figures.size(), 2U);
         EXPECT_EQ(device.figures[0].scope, "together");
+    }
+}
+
+// A driver may take seconds to start a device: the measurements are planned for what is left.
+TEST_F(NodeDevicesTest, ThatAreSlowToStartHaveNoTimeAloneEither)
+{
+    std::atomic<int> launches = 0;
+    for (FakeDevice &device : devices)
+        device.on_launch = [&](auto &&...what) {
+            if (++launches <= 2)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+            compute(what...);
+        };
+    const cluster::NodeRun run = measured(4);
+    EXPECT_TRUE(missing.empty()) << missing.front();
+    for (const cluster::NodeDevice &device : *run.node.devices.list) {
+        ASSERT_EQ(device.figures.size(), 2U);
+        EXPECT_EQ(device.figures[1].scope, "together");
     }
 }
 
