@@ -120,7 +120,7 @@ TEST(ProofCheck, TheFingerprintIsThatOfEachSegmentsShapeAndDigests)
     EXPECT_EQ(outcome.fingerprint, fingerprint);
     proof::CheckRequest without = on_threads(1);
     without.with_fingerprint = false;
-    EXPECT_EQ(check(proof, without).fingerprint, Digest{});
+    EXPECT_EQ(check(shapes(), without).fingerprint, Digest{});
     EXPECT_EQ(outcome.stop, HASHLANE_CHAIN_DONE);
     EXPECT_EQ(outcome.right, 4U);
     EXPECT_EQ(outcome.hashes, 312U);

@@ -50,21 +50,24 @@ struct DeviceTimes {
     double soak = 0;
 };
 
-// Buffers, copies and comparisons take what is left.
+// What is not planned is for copies and the memory.
 DeviceTimes times_of_devices(double seconds, std::size_t devices)
 {
-    constexpr double alone_share = 0.45, least = 0.3, most_alone = 0.4, measured_share = 0.85;
-    constexpr std::size_t workloads = std::size(device_workloads);
-    const auto runs = static_cast<double>(devices * workloads);
+    constexpr double planned_share = 0.85, alone_share = 0.45, least = 0.3, most_alone = 0.4;
+    // Of each measurement, for its memory, launches that are too short, and the chains that the
+    // processor repeats.
+    constexpr double around = 0.25;
+    constexpr auto workloads = static_cast<double>(std::size(device_workloads));
+    const double runs = static_cast<double>(devices) * workloads;
+    const double rest = planned_share * seconds - workloads * around;
     DeviceTimes times;
     times.alone = std::min(most_alone, seconds * alone_share / runs);
+    const double rest_after_alone = rest - (times.alone + around) * runs;
     // The soak has as much as all together.
-    const double least_rest = 2 * static_cast<double>(workloads) * least;
-    if (times.alone < least || measured_share * seconds - times.alone * runs < least_rest)
+    if (times.alone < least || rest_after_alone < 2 * workloads * least)
         times.alone = 0;
-    const double rest = measured_share * seconds - times.alone * runs;
-    times.soak = rest / 2;
-    times.together = times.soak / static_cast<double>(std::size(device_workloads));
+    times.soak = (times.alone > 0 ? rest_after_alone : rest) / 2;
+    times.together = times.soak / workloads;
     return times;
 }
 

@@ -4,6 +4,7 @@
 #include "simulated_nodes.h"
 
 #include "cluster/fleet/devices.h"
+#include "support/files.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -387,6 +388,39 @@ TEST(FleetDevices, EightOfOneNodeJudgeEachOtherAndSevenDoNot)
         EXPECT_EQ(mentions(node, "slot 3: -"), count == 8) << evidence(node);
         EXPECT_EQ(mentions(node, "7 devices of this kind (Example H) cannot judge each other"),
                   count == 7);
+    }
+}
+
+// What 'node' wrote on a machine with an NVIDIA H200, under names of its own.
+TEST(FleetDevices, OfARealFileAreReadAndJudgeEachOther)
+{
+    const cluster::NodeFile real =
+        cluster::node_file_of(read_file(test_path("cluster/fleet/golden/h200.json")), "h200.json");
+    ASSERT_TRUE(real.devices.list);
+    ASSERT_EQ(real.devices.list->size(), 1U);
+    const cluster::NodeDevice &device = real.devices.list->front();
+    EXPECT_EQ(device.name, "NVIDIA H200");
+    EXPECT_EQ(device.hardware.settings.at("persistence"), "on");
+    EXPECT_EQ(device.hardware.pcie_generation, 5U);
+    ASSERT_EQ(device.figures.size(), 4U);
+    EXPECT_EQ(device.figures[0].clock_hz, 1.98e9);
+    ASSERT_TRUE(device.memory);
+    EXPECT_EQ(device.memory->wrong_words, 0U);
+    EXPECT_FALSE(has_wrong(real));
+
+    std::vector<cluster::NodeFile> nodes(9, real);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        nodes[i].name = fmt::format("n{}", i + 1);
+    nodes[4].devices.list->front().figures[0].units_per_second *= 0.97;
+    nodes[5].devices.list->front().memory->bytes_per_second *= 0.94;
+    const cluster::FleetReport report = cluster::judge_fleet({nodes, {}, {}}, {}).report;
+    for (const cluster::NodeReport &node : report.nodes) {
+        const bool is_slow = node.name == "n5", has_slow_memory = node.name == "n6";
+        EXPECT_EQ(mentions(node, "slot 0: "), is_slow || has_slow_memory) << evidence(node);
+        EXPECT_EQ(mentions(node, "slot 0: -3.0 % alone: rate 15.44 G/s"), is_slow)
+            << evidence(node);
+        EXPECT_EQ(mentions(node, "slot 0: -6.0 % together: memory 3784.10 GB/s"), has_slow_memory)
+            << evidence(node);
     }
 }
 

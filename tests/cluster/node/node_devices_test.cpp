@@ -150,7 +150,7 @@ TEST_F(NodeDevicesTest, WithoutAnAddressAreNotMissed)
 
 TEST_F(NodeDevicesTest, AreMeasuredAloneAndTogetherAndSoaked)
 {
-    const cluster::NodeRun run = measured(4);
+    const cluster::NodeRun run = measured(5.5);
     EXPECT_TRUE(missing.empty()) << missing.front();
     ASSERT_EQ(run.node.devices.list->size(), 2U);
     for (const cluster::NodeDevice &device : *run.node.devices.list) {
@@ -245,7 +245,7 @@ TEST_F(NodeDevicesTest, ThatAreWrongAreFoundInEachPart)
         if (iterations > 0 && function == "keccak_chain")
             states[0] ^= std::byte{4};
     };
-    cluster::NodeRun run = measured(4);
+    cluster::NodeRun run = measured(5.5);
     const cluster::NodeDevice &wrong = (*run.node.devices.list)[1];
     ASSERT_EQ(wrong.figures.size(), 5U);
     EXPECT_EQ(wrong.figures[0].wrong, 1U) << "of the brief launch that opens it";
@@ -268,7 +268,7 @@ TEST_F(NodeDevicesTest, WithWrongMemoryAreWrong)
         if (function == "memory_compare")
             states[3 * sizeof(std::uint64_t)] = std::byte{2}; // as it counts wrong words
     };
-    const cluster::NodeRun run = measured(4);
+    const cluster::NodeRun run = measured(5.5);
     const cluster::NodeDevice &wrong = (*run.node.devices.list)[1];
     ASSERT_TRUE(wrong.memory);
     EXPECT_EQ(wrong.memory->wrong_words, 2U * 7) << "of seven parts";
@@ -283,11 +283,11 @@ TEST_F(NodeDevicesTest, OfWhichTheMemoryIsNotTheirsAloneAreNotChecked)
 {
     devices.front().facts().has_own_memory = false;
     monitor.others = {"1 (other)"};
-    const cluster::NodeRun run = measured(4);
+    const cluster::NodeRun run = measured(5.5);
     for (const cluster::NodeDevice &device : *run.node.devices.list)
         EXPECT_FALSE(device.memory);
     monitor.others.reset();
-    const cluster::NodeRun alone = measured(4);
+    const cluster::NodeRun alone = measured(5.5);
     EXPECT_TRUE((*alone.node.devices.list)[0].memory);
     EXPECT_FALSE((*alone.node.devices.list)[1].memory);
 }
