@@ -139,7 +139,7 @@ struct CheckRequest {
     std::uint64_t deadline_ns = 0; ///< 0: none
     const int *cancel = nullptr;
     std::vector<backends::Device *> devices; ///< in addition to the threads
-    /// Of every segment, for combine_parts(): six hashes one after the other.
+    /// combine_parts() needs it. It takes six hashes for each segment, one after the other.
     bool with_fingerprint = true;
     /// Called a few times per second, on another thread; may be empty.
     std::function<void(const CheckProgress &)> progress;

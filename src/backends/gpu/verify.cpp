@@ -434,7 +434,7 @@ ChainVerifier::ChainVerifier(unsigned threads, const std::vector<Device *> &devi
     }
 }
 
-// A thread that is measured alone and briefly is faster than it is beside others for long: 62 MH/s
+// A thread that is measured alone and briefly is faster than it is among others for long: 62 MH/s
 // of a Xeon became 58, and 48 on 13 threads. A round that ends late costs more than one that is not
 // begun.
 constexpr double lasting_rate = 0.75;

@@ -50,12 +50,12 @@ struct DeviceTimes {
     double soak = 0;
 };
 
-// What is not planned is for copies and the memory.
+// The rest of the seconds is for copies and the memory.
 DeviceTimes times_of_devices(double seconds, std::size_t devices)
 {
     constexpr double planned_share = 0.85, alone_share = 0.45, least = 0.3, most_alone = 0.4;
-    // Of each measurement, for its memory, launches that are too short, and the chains that the
-    // processor repeats.
+    // Each measurement also takes memory, runs launches that are too short, and has the processor
+    // repeat its chains.
     constexpr double around = 0.25;
     constexpr auto workloads = static_cast<double>(std::size(device_workloads));
     const double runs = static_cast<double>(devices) * workloads;

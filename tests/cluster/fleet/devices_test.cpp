@@ -391,7 +391,7 @@ TEST(FleetDevices, EightOfOneNodeJudgeEachOtherAndSevenDoNot)
     }
 }
 
-// What 'node' wrote on a machine with an NVIDIA H200, under names of its own.
+// 'node' wrote it on a machine with an NVIDIA H200; its names were changed.
 TEST(FleetDevices, OfARealFileAreReadAndJudgeEachOther)
 {
     const cluster::NodeFile real =

@@ -2,14 +2,14 @@
 //
 // A pass over a device's memory: words that depend on their numbers are written, and compared later.
 //
-// A buffer begins with a header of 64 bytes, as memory_pass.h has it; after it `lanes` work items take
+// A buffer begins with a header of 64 bytes, as memory_pass.cpp writes it; after it `lanes` work items take
 // the words of 64 bits in turn, each `rounds` of them, so that neighbours write next to each other.
 // Idea: every word of a device differs from every other one, so a wrong address is found as well as a
-// wrong bit. The mask is all zeros, then all ones: every bit of the memory holds a 0 and a 1. Words
-// take so little to compute, and so many are read at once, that the memory is what they wait for.
+// wrong bit. The mask is all zeros, then all ones: every bit of the memory holds a 0 and a 1. A word
+// takes little to compute, and eight are read at once, so that a lane waits for the memory alone.
 
-// Different for different numbers: an odd factor (2^64 by the golden ratio), and a shift that can be
-// undone, which gives the low bits those that have seen all of the number.
+// Different for different numbers, as both steps can be undone: an odd factor (2^64 by the golden
+// ratio), and a shift, as low bits of a product depend on low bits alone.
 DEVICE u64 expected_word(u64 number, u64 mask)
 {
     const u64 word = (number + 1) * 0x9e3779b97f4a7c15UL;

@@ -14,8 +14,8 @@ typedef uchar u8;
 typedef uint u32;
 typedef ulong u64;
 #else
-// FEW_LANES: a kernel for no more lanes than one warp for each scheduler. It may use so many
-// registers that no second one would fit, and orders its instructions so that none waits long.
+// FEW_LANES: a kernel for no more lanes than one warp for each scheduler. It may use all
+// registers, and the compiler orders its instructions so that none waits long.
 #ifdef FEW_LANES
 #define KERNEL extern "C" __global__ __launch_bounds__(128, 1)
 #else
