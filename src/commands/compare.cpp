@@ -100,14 +100,11 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
 {
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = !settings.are_programs;
-    const std::vector<machine::Placement> placements = choose_placements(measure.placement);
-    const std::vector<measure::WantedRow> rows =
-        measure::rows_of(chosen.jobs, placements, measure.repetitions);
-    const measure::RunPlan plan = timed_plan(measure, rows.size(), seconds);
-    Session session(measure, settings.output, placements, line);
+    const Planned planned = plan_rows(chosen.jobs, measure, seconds);
+    Session session(measure, settings.output, planned.placements, line);
     begin(session, {}, chosen.failure);
     MeasuredJobs measured;
-    measured.rows = measure_rows(session, rows, plan);
+    measured.rows = measure_rows(session, planned.rows, planned.plan);
     session.display.clear_progress();
     if (session.log.is_interrupted())
         measured.code = cli::exit_interrupted;
