@@ -186,7 +186,7 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
                                      wrong > most_named
                                          ? machine::counted(wrong, "node")
                                          : names_of(fleet, cluster::NodeClass::wrong),
-                                     cluster::advice_for(cluster::NodeClass::wrong)));
+                                     advice_for(cluster::NodeClass::wrong)));
     if (const std::size_t unknown = fleet.count(cluster::NodeClass::not_judged); unknown > 0)
         alarms.push_back(
             fmt::format("{} not judged: nothing is known against {}, and nothing for "
