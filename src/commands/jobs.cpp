@@ -443,9 +443,8 @@ std::vector<machine::Placement> choose_placements(machine::PlacementRequest requ
 measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds)
 {
     constexpr double quick_seconds = 10;
-    const auto count = static_cast<double>(std::max<std::size_t>(rows, 1));
-    const double row_ns = measure.seconds.value_or(seconds) * 1e9;
-    double budget_ns = row_ns * count;
+    double budget_ns = measure.seconds.value_or(seconds) * 1e9 *
+                       static_cast<double>(std::max<std::size_t>(rows, 1));
     if (measure.quick)
         budget_ns = quick_seconds * 1e9;
     if (measure.budget) {
@@ -477,10 +476,10 @@ Planned plan_rows(const std::vector<measure::Job> &jobs, const cli::MeasureSetti
         cores <= machine::max_threads)
         on_all = choose_placements({{}, 0, 0, true, ""});
     planned.rows = measure::rows_of(jobs, planned.placements, measure.repetitions);
-    const auto rank = [](const measure::Job &job) {
-        const bool is_chosen =
-            job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
-        return std::pair(is_chosen, job.lanes);
+    const auto rank = [](const measure::Job &job) { // dispatch's kernel first
+        return std::pair(job.kernel != nullptr &&
+                             job.kernel == &active_dispatch().kernel(job.kernel->workload),
+                         job.lanes);
     };
     std::map<results::Work, const measure::Job *> chosen;
     for (const measure::Job &job : jobs) {

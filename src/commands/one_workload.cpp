@@ -351,10 +351,10 @@ int execute(const Sha3Settings &settings, const std::string &line)
     const bool csv = settings.output.format == show::Format::csv;
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = measure.quiet || csv;
-    Planned planned;
-    planned.placements = choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each);
+    Planned planned{choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each),
+                    {},
+                    measure::plan_samples(settings.trials, sample_ns)};
     planned.rows = measure::rows_of(chosen.jobs, planned.placements, measure.repetitions);
-    planned.plan = measure::plan_samples(settings.trials, sample_ns);
     Session session(measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped);
     session.display.expect(planned);

@@ -221,7 +221,6 @@ void Display::expect(const Planned &planned)
             table->interval = planned.plan.rounds.most_visits > 1;
             table->workload = row.job->workload;
             table->bound = false;
-            table->most_threads = 0;
         }
         table->names.push_back(row.job->name);
         if (!row.placement.core_kind.empty())
