@@ -24,24 +24,12 @@
 namespace hashlane {
 namespace {
 
-// Google Benchmark's compare.py calls a binary with its own flags and no command.
-std::vector<std::string> arguments_of(int argc, char **argv)
-{
-    std::vector<std::string> arguments(argv + 1, argv + argc);
-    if (!arguments.empty() && arguments.front().starts_with("--benchmark_"))
-        arguments.insert(arguments.begin(), "run");
-    return arguments;
-}
-
-void say_that_it_is_not_locked(const std::string &path, const std::string &reason)
-{
-    cli::say("hashlane: '{}' cannot be locked: {}; no other process is kept from it\n", path,
-             reason);
-}
-
 int run_program(const std::vector<std::string> &arguments)
 {
-    machine::tell_of_no_lock(say_that_it_is_not_locked);
+    machine::tell_of_no_lock([](const std::string &path, const std::string &reason) {
+        cli::say("hashlane: '{}' cannot be locked: {}; no other process is kept from it\n", path,
+                 reason);
+    });
     const cli::Request request = cli::parse_command_line(commands::command_table(), arguments);
     if (const cli::ShowText *const show = std::get_if<cli::ShowText>(&request)) {
         cli::print(show->text);
@@ -71,7 +59,10 @@ int main(int argc, char **argv)
         backends::host_plugin();
     if (argc == 2 && argv[1] == std::string_view(backends::program_host_argument))
         backends::host_kernels();
-    const std::vector<std::string> arguments = arguments_of(argc, argv);
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    // Google Benchmark's compare.py calls a binary with its own flags and no command.
+    if (!arguments.empty() && arguments.front().starts_with("--benchmark_"))
+        arguments.insert(arguments.begin(), "run");
     try {
         return run_program(arguments);
     } catch (const cli::CommandError &error) {

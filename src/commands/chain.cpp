@@ -278,15 +278,6 @@ void print_share(const backends::DeviceShare &share)
                    "", share.ns_per_hash);
 }
 
-// Also where standard output has nothing but the result.
-void warn_of_failed(const std::vector<backends::DeviceShare> &shares)
-{
-    for (const backends::DeviceShare &share : shares)
-        if (!share.error.empty())
-            cli::say("hashlane: {} failed; the processor did its share: {}\n", share.id,
-                     share.error);
-}
-
 int code_of(const proof::CheckOutcome &outcome)
 {
     if (outcome.stop == HASHLANE_CHAIN_DONE)
@@ -370,7 +361,10 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
     if (out.is_wanted())
         out.write(proof::write_part(outcome, request));
-    warn_of_failed(outcome.devices);
+    for (const backends::DeviceShare &share : outcome.devices)
+        if (!share.error.empty())
+            cli::say("hashlane: {} failed; the processor did its share: {}\n", share.id,
+                     share.error);
     return out.is_standard_output() ? code_of(outcome) : verdict(outcome, request);
 }
 

@@ -100,14 +100,11 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
 {
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = !settings.are_programs;
-    const std::vector<machine::Placement> placements = choose_placements(measure.placement);
-    const std::vector<measure::WantedRow> rows =
-        measure::rows_of(chosen.jobs, placements, measure.repetitions);
-    const measure::RunPlan plan = timed_plan(measure, rows.size(), seconds);
-    Session session(measure, settings.output, placements, line);
+    const Planned planned = plan_rows(chosen.jobs, measure, seconds);
+    Session session(measure, settings.output, planned.placements, line);
     begin(session, {}, chosen.failure);
     MeasuredJobs measured;
-    measured.rows = measure_rows(session, rows, plan);
+    measured.rows = measure_rows(session, planned.rows, planned.plan);
     session.display.clear_progress();
     if (session.log.is_interrupted())
         measured.code = cli::exit_interrupted;
@@ -388,14 +385,6 @@ PairedReports measure_programs(const CompareSettings &settings, const std::strin
     return paired;
 }
 
-// Says which wrong results the file records, whichever rows --filter finds.
-void say_wrong_results(const results::Report &file)
-{
-    for (const results::Mismatch &mismatch : file.mismatches)
-        cli::say("hashlane: '{}' records a wrong result of {}\n", file.path,
-                 machine::printable(mismatch.kernel));
-}
-
 // The result files with the rows that --filter finds, without those that cannot be compared.
 struct FilesToCompare {
     std::vector<results::Report> files = {};
@@ -415,7 +404,9 @@ FilesToCompare read_files(const CompareSettings &settings)
     std::vector<std::string> lacking; // what the filter finds
     read.bad = cli::for_each_file(settings.files.size(), [&](std::size_t place) {
         results::Report file = results::read_run_file(settings.files[place]);
-        say_wrong_results(file);
+        for (const results::Mismatch &mismatch : file.mismatches) // whichever rows --filter finds
+            cli::say("hashlane: '{}' records a wrong result of {}\n", file.path,
+                     machine::printable(mismatch.kernel));
         if (settings.fail_above && place >= settings.pool && !file.mismatches.empty())
             read.wrong = cli::exit_wrong_digest;
         if (file.rows.empty())

@@ -6,17 +6,24 @@
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/core/registry.h"
+#include "../lib/dispatch/dispatch_table.h"
+#include "../machine/sensors/system_state.h"
 #include "../machine/system/child_process.h"
+#include "../machine/system/cpus.h"
 #include "../machine/system/shared_object.h"
 #include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
 #include "../workloads/table.h"
 #include "devices.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
+#include <stdexcept>
 
 namespace hashlane::commands {
 namespace {
@@ -413,6 +420,81 @@ Chosen choose(const WhatToMeasure &asked)
     if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order
         std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload); // a table at a time
     return chosen;
+}
+
+// ---- Where, and for how long
+
+std::vector<machine::Placement> choose_placements(machine::PlacementRequest request, Kinds kinds)
+{
+    if (request.cpus.empty())
+        request.cpus = machine::allowed_cpus();
+    try {
+        std::vector<machine::Placement> placements = machine::place(
+            machine::this_topology(), request,
+            request.cpus.size() > 1 ? machine::watch_cpu_load() : machine::CpuLoad{});
+        if (kinds == Kinds::fastest)
+            placements.resize(1);
+        return placements;
+    } catch (const std::invalid_argument &error) {
+        throw cli::CommandError(error.what());
+    }
+}
+
+measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds)
+{
+    constexpr double quick_seconds = 10;
+    double budget_ns = measure.seconds.value_or(seconds) * 1e9 *
+                       static_cast<double>(std::max<std::size_t>(rows, 1));
+    if (measure.quick)
+        budget_ns = quick_seconds * 1e9;
+    if (measure.budget) {
+        const double least_seconds = measure::least_budget_ns(rows) / 1e9;
+        if (*measure.budget < least_seconds) {
+            // Two digits, rounded up, so that what is advised is enough.
+            const double digit = std::pow(10, std::floor(std::log10(least_seconds)) - 1);
+            cli::fail("--budget {:g} is less than one round of {} needs: at least {:g} s",
+                      *measure.budget, machine::counted(rows, "row"),
+                      std::ceil(least_seconds / digit - 1e-9) * digit);
+        }
+        budget_ns = *measure.budget * 1e9;
+    }
+    measure::RunPlan plan = measure::plan_visits(budget_ns, rows);
+    if (!measure.is_timed())
+        plan.rounds.extra_ns = budget_ns;
+    return plan;
+}
+
+Planned plan_rows(const std::vector<measure::Job> &jobs, const cli::MeasureSettings &measure,
+                  double seconds, AllCores all_cores)
+{
+    Planned planned;
+    planned.placements = choose_placements(measure.placement);
+    const std::size_t cores = machine::usable_cores(machine::this_topology());
+    std::vector<machine::Placement> on_all;
+    if (all_cores == AllCores::measured && measure.filter.finds_all() &&
+        measure.placement == machine::PlacementRequest{} && cores > 1 &&
+        cores <= machine::max_threads)
+        on_all = choose_placements({{}, 0, 0, true, ""});
+    planned.rows = measure::rows_of(jobs, planned.placements, measure.repetitions);
+    const auto rank = [](const measure::Job &job) { // dispatch's kernel first
+        return std::pair(job.kernel != nullptr &&
+                             job.kernel == &active_dispatch().kernel(job.kernel->workload),
+                         job.lanes);
+    };
+    std::map<results::Work, const measure::Job *> chosen;
+    for (const measure::Job &job : jobs) {
+        const measure::Job *&best = chosen[job.workload];
+        if (best == nullptr || rank(job) >= rank(*best))
+            best = &job;
+    }
+    for (const machine::Placement &all : on_all)
+        for (const auto &[workload, job] : chosen)
+            for (unsigned repetition = 0; repetition < measure.repetitions; ++repetition)
+                planned.rows.push_back({job, all, "all cores",
+                                        static_cast<unsigned>(all.cpus.size()), repetition,
+                                        measure.repetitions});
+    planned.plan = timed_plan(measure, planned.rows.size(), seconds);
+    return planned;
 }
 
 } // namespace hashlane::commands

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// From --workload, --filter, --plugin and --device to what a command measures.
+// From the options of a command to what it measures, where, and for how long.
 #pragma once
 
 #include "../backends/gpu/device.h"
@@ -8,6 +8,8 @@
 #include "../cli/settings.h"
 #include "../lib/core/kernel.h"
 #include "../lib/dispatch/tuning.h"
+#include "../machine/topology/placement.h"
+#include "../measure/run_in_rounds.h"
 #include "../results/run.h"
 #include "../workloads/table.h"
 
@@ -132,5 +134,43 @@ backends::Program open_other_program(const std::string &path);
 /// measured by default if that is empty.
 Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,
                     const std::vector<Benchmarked> &work);
+
+// ---- Where, and for how long
+
+/// If nothing else is asked for: on a core of each kind, or of the fastest kind only.
+enum class Kinds { each, fastest };
+
+/// Chooses where to measure: one placement, or one for each kind of core (placement.h). Watches the
+/// load of the CPUs for a moment if there is a choice. Throws a CommandError for a request that
+/// cannot be met.
+std::vector<machine::Placement> choose_placements(machine::PlacementRequest request,
+                                                  Kinds kinds = Kinds::each);
+
+/// Returns a plan for `rows` rows: for the time of --budget or --quick, or else of --min-time for
+/// each row, or `seconds` by default, and as much again for those that need it. Throws a
+/// CommandError if --budget is too short for one round.
+measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds);
+
+struct Planned {
+    std::vector<machine::Placement> placements; ///< that were asked for
+    std::vector<measure::WantedRow> rows;       ///< of jobs that must outlive them
+    measure::RunPlan plan;
+};
+
+enum class AllCores { left_out, measured };
+
+/// Plans the jobs' rows in every placement, --repetitions times, with the timed plan.
+///
+/// With AllCores::measured, rows on all cores follow: for each workload the kernel that dispatch
+/// chooses, on its longest message, or the widest kernel if there is none of ours. It is not the
+/// one that this run finds to be the best: these rows are visited in the same rounds as the others,
+/// in the same minutes, and those of two runs can be compared. There are none if there is but one
+/// core, or if kernels or CPUs were chosen: the user then knows what to measure, and on what.
+///
+/// Call it before there is a session, so that what is wrong is the only line.
+Planned plan_rows(const std::vector<measure::Job> &jobs, const cli::MeasureSettings &measure,
+                  double seconds, AllCores all_cores = AllCores::left_out);
+Planned plan_rows(std::vector<measure::Job> &&, const cli::MeasureSettings &, double,
+                  AllCores = {}) = delete;
 
 } // namespace hashlane::commands

@@ -74,21 +74,17 @@ int execute(const Sha256Settings &settings, const std::string &line)
                                   .filter = settings.measure.filter,
                                   .devices = settings.devices,
                                   .one_workload = true});
-    const std::vector<machine::Placement> placements =
-        choose_placements(settings.measure.placement);
-    const std::vector<measure::WantedRow> rows =
-        measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
     const bool timed = settings.measure.is_timed();
     if (timed && settings.iterations)
         cli::fail("--iterations cannot be combined with --budget, --min-time or --quick");
-    const measure::RunPlan plan =
-        timed ? timed_plan(settings.measure, rows.size(), usual_device_seconds)
-              : measure::plan_iterations(settings.iterations.value_or(default_iterations));
-    Session session(settings.measure, settings.output, placements, line);
+    Planned planned = plan_rows(chosen.jobs, settings.measure, usual_device_seconds);
+    if (!timed)
+        planned.plan = measure::plan_iterations(settings.iterations.value_or(default_iterations));
+    Session session(settings.measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped);
     if (chosen.device_jobs.empty())
-        session.display.expect(tables_of(rows, plan));
-    measure_or_skip(session, rows, plan);
+        session.display.expect(planned);
+    measure_or_skip(session, planned.rows, planned.plan);
     // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
     // Without -i a device therefore runs for a time instead.
     measure_on_devices(session, chosen.device_jobs,
@@ -355,14 +351,14 @@ int execute(const Sha3Settings &settings, const std::string &line)
     const bool csv = settings.output.format == show::Format::csv;
     cli::MeasureSettings measure = settings.measure;
     measure.quiet = measure.quiet || csv;
-    Session session(measure, settings.output,
-                    choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each), line);
+    Planned planned{choose_placements(measure.placement, csv ? Kinds::fastest : Kinds::each),
+                    {},
+                    measure::plan_samples(settings.trials, sample_ns)};
+    planned.rows = measure::rows_of(chosen.jobs, planned.placements, measure.repetitions);
+    Session session(measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped);
-    const std::vector<measure::WantedRow> rows =
-        measure::rows_of(chosen.jobs, session.placements, session.measure.repetitions);
-    const measure::RunPlan plan = measure::plan_samples(settings.trials, sample_ns);
-    session.display.expect(tables_of(rows, plan));
-    measure_or_skip(session, rows, plan);
+    session.display.expect(planned);
+    measure_or_skip(session, planned.rows, planned.plan);
     if (!csv)
         return finish(session);
     const results::Report &report = session.log.report();

@@ -2,8 +2,6 @@
 #include "../backends/gpu/hardware.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
-#include "../lib/dispatch/dispatch_table.h"
-#include "../machine/sensors/system_state.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
 #include "devices.h"
@@ -11,7 +9,6 @@
 #include "session.h"
 
 #include <algorithm>
-#include <map>
 
 namespace hashlane::commands {
 namespace {
@@ -59,43 +56,6 @@ void declare(CLI::App &app, RunSettings &run)
 
 constexpr double usual_row_seconds = 1;
 
-// Returns rows on all cores, --repetitions times: for each workload the kernel that dispatch
-// chooses, on its longest message, or the widest kernel if there is none of ours. It is not the one
-// that this run finds to be the best: these rows are visited in the same rounds as the others, in
-// the same minutes, and those of two runs can be compared.
-//
-// Returns none if there is but one core, or if kernels or CPUs were chosen: the user then knows
-// what to measure, and on what.
-std::vector<measure::WantedRow> rows_on_all_cores(const std::vector<measure::Job> &jobs,
-                                                  const cli::MeasureSettings &measure)
-{
-    const std::size_t cores = machine::usable_cores(machine::this_topology());
-    if (!measure.filter.finds_all() || measure.placement != machine::PlacementRequest{} ||
-        cores < 2 || cores > machine::max_threads)
-        return {};
-    machine::PlacementRequest request;
-    request.all_cores = true;
-    const machine::Placement all_cores = choose_placements(request).front();
-    const auto rank = [](const measure::Job &job) {
-        const bool is_chosen =
-            job.kernel != nullptr && job.kernel == &active_dispatch().kernel(job.kernel->workload);
-        return std::pair(is_chosen, job.lanes);
-    };
-    std::map<results::Work, const measure::Job *> chosen;
-    for (const measure::Job &job : jobs) {
-        const measure::Job *&best = chosen[job.workload];
-        if (best == nullptr || rank(job) >= rank(*best))
-            best = &job;
-    }
-    std::vector<measure::WantedRow> rows;
-    for (const auto &[workload, job] : chosen)
-        for (unsigned repetition = 0; repetition < measure.repetitions; ++repetition)
-            rows.push_back({job, all_cores, "all cores",
-                            static_cast<unsigned>(all_cores.cpus.size()), repetition,
-                            measure.repetitions});
-    return rows;
-}
-
 int execute(const RunSettings &settings, const std::string &line)
 {
     const Chosen chosen = choose({.work = settings.work,
@@ -103,20 +63,13 @@ int execute(const RunSettings &settings, const std::string &line)
                                   .plugins = settings.plugins,
                                   .devices = settings.devices,
                                   .peers = settings.peers});
-    const std::vector<machine::Placement> placements =
-        choose_placements(settings.measure.placement);
-    std::vector<measure::WantedRow> rows =
-        measure::rows_of(chosen.jobs, placements, settings.measure.repetitions);
-    const std::vector<measure::WantedRow> on_all = rows_on_all_cores(chosen.jobs, settings.measure);
-    const measure::RunPlan plan =
-        timed_plan(settings.measure, rows.size() + on_all.size(), usual_row_seconds);
-
-    Session session(settings.measure, settings.output, placements, line);
+    const Planned planned =
+        plan_rows(chosen.jobs, settings.measure, usual_row_seconds, AllCores::measured);
+    Session session(settings.measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped, chosen.failure);
     if (chosen.device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(tables_of(rows, plan));
-    rows.insert(rows.end(), on_all.begin(), on_all.end());
-    measure_or_skip(session, rows, plan);
+        session.display.expect(planned);
+    measure_or_skip(session, planned.rows, planned.plan);
     measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     if (!settings.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())

@@ -4,7 +4,6 @@
 #include "../machine/clock/this_core.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/terminal.h"
-#include "../machine/system/text.h"
 #include "../machine/system/threads.h"
 #include "../measure/context.h"
 #include "../results/run.h"
@@ -15,8 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 
 namespace hashlane::commands {
 namespace {
@@ -29,8 +26,6 @@ void print_if_possible(const std::string &text)
 {
     [[maybe_unused]] const std::error_code ignored = machine::write_all(machine::Stream::out, text);
 }
-
-constexpr double quick_seconds = 10;
 
 // Writing takes milliseconds of the machine that is being measured.
 constexpr auto between_saves = std::chrono::seconds(1);
@@ -110,22 +105,6 @@ results::Row measured_row(const Session &session, const measure::RunInRounds &ru
 
 } // namespace
 
-std::vector<machine::Placement> choose_placements(machine::PlacementRequest request, Kinds kinds)
-{
-    if (request.cpus.empty())
-        request.cpus = machine::allowed_cpus();
-    try {
-        std::vector<machine::Placement> placements = machine::place(
-            machine::this_topology(), request,
-            request.cpus.size() > 1 ? machine::watch_cpu_load() : machine::CpuLoad{});
-        if (kinds == Kinds::fastest)
-            placements.resize(1);
-        return placements;
-    } catch (const std::invalid_argument &error) {
-        throw cli::CommandError(error.what());
-    }
-}
-
 void require_clock(const machine::ClockRequest &request,
                    const std::vector<machine::Placement> &placements)
 {
@@ -140,30 +119,6 @@ void require_clock(const machine::ClockRequest &request,
             cli::fail(cli::exit_absent, "--clock {} cannot be used on CPU {}: {}",
                       machine::cycle_source_name(request.source), placement.cpus.front(), problem);
     }
-}
-
-measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds)
-{
-    const auto count = static_cast<double>(std::max<std::size_t>(rows, 1));
-    const double row_ns = measure.seconds.value_or(seconds) * 1e9;
-    double budget_ns = row_ns * count;
-    if (measure.quick)
-        budget_ns = quick_seconds * 1e9;
-    if (measure.budget) {
-        const double least_seconds = measure::least_budget_ns(rows) / 1e9;
-        if (*measure.budget < least_seconds) {
-            // Two digits, rounded up, so that what is advised is enough.
-            const double digit = std::pow(10, std::floor(std::log10(least_seconds)) - 1);
-            cli::fail("--budget {:g} is less than one round of {} needs: at least {:g} s",
-                      *measure.budget, machine::counted(rows, "row"),
-                      std::ceil(least_seconds / digit - 1e-9) * digit);
-        }
-        budget_ns = *measure.budget * 1e9;
-    }
-    measure::RunPlan plan = measure::plan_visits(budget_ns, rows);
-    if (!measure.is_timed())
-        plan.rounds.extra_ns = budget_ns;
-    return plan;
 }
 
 // ---- ResultLog
@@ -254,8 +209,25 @@ Display::Display(const cli::OutputSettings &output, bool quiet)
     progress_width_ = terminal ? terminal->columns : usual_width;
 }
 
-void Display::expect(std::vector<show::TableShape> tables)
+void Display::expect(const Planned &planned)
 {
+    std::vector<show::TableShape> tables;
+    for (const measure::WantedRow &row : planned.rows) {
+        if (!row.scope.empty()) // such rows are in no table (row_figures.h)
+            continue;
+        auto table = std::ranges::find(tables, row.job->workload, &show::TableShape::workload);
+        if (table == tables.end()) {
+            table = tables.emplace(tables.end());
+            table->interval = planned.plan.rounds.most_visits > 1;
+            table->workload = row.job->workload;
+            table->bound = false;
+        }
+        table->names.push_back(row.job->name);
+        if (!row.placement.core_kind.empty())
+            table->core_kinds.push_back(row.placement.core_kind);
+        table->most_threads = std::max(table->most_threads, row.threads());
+        table->bound = table->bound || measure::operations_of(*row.job) != nullptr;
+    }
     const std::optional<machine::TerminalSize> terminal =
         machine::terminal_size(machine::Stream::out);
     if (output_.format == show::Format::table && terminal &&
@@ -373,28 +345,6 @@ void print_context(const results::Context &context,
     cli::say("hashlane {}, {}, {}\n{}{}, CPU {}, load {:.2f}\n", context.version, context.compiler,
              context.os_release, context.cpu_model, note, fmt::join(cpus, ", then "),
              context.load_average);
-}
-
-std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &wanted,
-                                        const measure::RunPlan &plan)
-{
-    std::vector<show::TableShape> tables;
-    for (const measure::WantedRow &row : wanted) {
-        auto table = std::ranges::find(tables, row.job->workload, &show::TableShape::workload);
-        if (table == tables.end()) {
-            table = tables.emplace(tables.end());
-            table->interval = plan.rounds.most_visits > 1;
-            table->workload = row.job->workload;
-            table->bound = false;
-            table->most_threads = 0;
-        }
-        table->names.push_back(row.job->name);
-        if (!row.placement.core_kind.empty())
-            table->core_kinds.push_back(row.placement.core_kind);
-        table->most_threads = std::max(table->most_threads, row.threads());
-        table->bound = table->bound || measure::operations_of(*row.job) != nullptr;
-    }
-    return tables;
 }
 
 std::vector<MeasuredRow>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A measuring command under way: its settings, its display and its results. A command chooses what
-// to measure, and then reads: Session, begin(), measure_rows(), finish().
+// A measuring command under way: its settings, its display and its results. A command plans its
+// rows (jobs.h), and then reads: Session, begin(), measure_rows(), finish().
 #pragma once
 
 #include "../cli/messages.h"
@@ -10,6 +10,7 @@
 #include "../measure/run_in_rounds.h"
 #include "../results/run.h"
 #include "../show/tables/run_table.h"
+#include "jobs.h"
 
 #include <chrono>
 #include <cstddef>
@@ -20,25 +21,10 @@
 
 namespace hashlane::commands {
 
-/// If nothing else is asked for: on a core of each kind, or of the fastest kind only.
-enum class Kinds { each, fastest };
-
-/// Chooses where to measure: one placement, or one for each kind of core (placement.h). Watches the
-/// load of the CPUs for a moment if there is a choice. Throws a CommandError for a request that
-/// cannot be met.
-std::vector<machine::Placement> choose_placements(machine::PlacementRequest request,
-                                                  Kinds kinds = Kinds::each);
-
 /// Throws a CommandError if the cycle source that the user named cannot be used in a place: it is
 /// not replaced by another. A session does so by itself.
 void require_clock(const machine::ClockRequest &request,
                    const std::vector<machine::Placement> &placements);
-
-/// A plan for `rows` rows: for the time of --budget or --quick, or else of --min-time for each
-/// row, or `seconds` by default, and as much again for those that need it. Throws a CommandError if
-/// --budget is too short for one round. Call it before there is a session, so that what is wrong is
-/// the only line.
-measure::RunPlan timed_plan(const cli::MeasureSettings &measure, std::size_t rows, double seconds);
 
 /// The results of a run so far. --out is rewritten with every addition, so that whatever ends the
 /// program loses nothing.
@@ -98,7 +84,7 @@ public:
 
     /// From now on rows are shown when they are measured, if standard output is a terminal that
     /// gets tables. Before it is called, no row is shown.
-    void expect(std::vector<show::TableShape> tables);
+    void expect(const Planned &planned);
 
     void announce(const show::Progress &progress) const;
 
@@ -151,10 +137,6 @@ void begin(Session &session, const std::vector<results::Skipped> &skipped,
 /// Program, machine and CPUs in two lines on stderr.
 void print_context(const results::Context &context,
                    const std::vector<machine::Placement> &placements);
-
-/// The tables that these rows will fill, for Display::expect().
-std::vector<show::TableShape> tables_of(const std::vector<measure::WantedRow> &wanted,
-                                        const measure::RunPlan &plan);
 
 struct MeasuredRow {
     std::optional<results::Row>

@@ -11,19 +11,6 @@
 
 namespace hashlane::measure {
 
-namespace {
-
-const char *proof_of(results::Work work)
-{
-    if (!work.ours())
-        return "every sample checked by the plug-in itself";
-    return workloads::entry_of(*work.ours()).is_known_end != nullptr
-               ? "every segment ends at a stored known answer"
-               : "every sample repeated by an independent kernel";
-}
-
-} // namespace
-
 Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message)
 {
     Job job;
@@ -35,7 +22,10 @@ Job job_of(results::Work work, std::string id, const std::optional<results::Mess
         job.name += "/" + std::to_string(message->bytes);
     job.workload = work;
     job.message = message;
-    job.proof = proof_of(work);
+    job.proof = !work.ours() ? "every sample checked by the plug-in itself"
+                : workloads::entry_of(*work.ours()).is_known_end != nullptr
+                    ? "every segment ends at a stored known answer"
+                    : "every sample repeated by an independent kernel";
     return job;
 }
 

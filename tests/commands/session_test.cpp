@@ -4,6 +4,7 @@
 
 #include "commands/session.h"
 
+#include "machine/sensors/system_state.h"
 #include "machine/system/cpus.h"
 #include "machine/system/threads.h"
 #include "support/files.h"
@@ -139,6 +140,31 @@ TEST(RowsOf, AreEachJobInEachPlacementAsOftenAsAsked)
         EXPECT_EQ(rows[i].repetition, i % 2);
         EXPECT_EQ(rows[i].repetitions, 2U);
     }
+}
+
+// Those on all cores come last, of one job, where nothing else was chosen; the time is that of all.
+TEST(PlanRows, AreThoseOfThePlacementsAndThoseOnAllCores)
+{
+    const std::vector<measure::Job> jobs = {named(short_job(), "a"), named(short_job(), "b")};
+    cli::MeasureSettings settings;
+    const auto plan = [&](commands::AllCores all_cores) {
+        return commands::plan_rows(jobs, settings, 0.5, all_cores);
+    };
+    const commands::Planned planned = plan(commands::AllCores::left_out);
+    EXPECT_EQ(planned.rows.size(), 2 * planned.placements.size());
+    EXPECT_DOUBLE_EQ(planned.plan.rounds.budget_ns,
+                     0.5e9 * static_cast<double>(planned.rows.size()));
+    const commands::Planned with_all = plan(commands::AllCores::measured);
+    EXPECT_EQ(with_all.placements.size(), planned.placements.size());
+    if (machine::usable_cores(machine::this_topology()) > 1) {
+        ASSERT_EQ(with_all.rows.size(), planned.rows.size() + 1);
+        EXPECT_EQ(with_all.rows.back().scope, "all cores");
+        EXPECT_EQ(with_all.rows.back().job, &jobs[1]);
+        EXPECT_DOUBLE_EQ(with_all.plan.rounds.budget_ns,
+                         0.5e9 * static_cast<double>(with_all.rows.size()));
+    }
+    settings.placement.cpus = {machine::allowed_cpus().front()};
+    EXPECT_EQ(plan(commands::AllCores::measured).rows.size(), 2U);
 }
 
 } // namespace

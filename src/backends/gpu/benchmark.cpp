@@ -33,15 +33,6 @@ States starts_of(Workload workload, std::size_t chains)
     return states;
 }
 
-States start_of_lanes(Workload workload, std::size_t lanes)
-{
-    const States chains = starts_of(workload, different_chains);
-    States states(lanes * workloads::entry_of(workload).state_bytes);
-    for (std::size_t i = 0; i < states.size(); ++i)
-        states[i] = chains[i % chains.size()];
-    return states;
-}
-
 // Returns the first lane whose end differs from the result of a kernel of the processor.
 std::optional<std::size_t> wrong_lane(Workload workload, const States &ends,
                                       std::uint64_t iterations)
@@ -106,7 +97,10 @@ DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workloa
                                  machine::Participant &participant)
 {
     DeviceChain chain(device, workload, plan.longest_launch_ns);
-    States states = start_of_lanes(workload, chain.most_lanes());
+    const States starts = starts_of(workload, different_chains);
+    States states(chain.most_lanes() * workloads::entry_of(workload).state_bytes);
+    for (std::size_t i = 0; i < states.size(); ++i)
+        states[i] = starts[i % starts.size()];
     chain.write(states.data(), chain.most_lanes());
     const std::optional<Launches> launches = launch(chain, plan, stop, participant);
     if (!launches)

@@ -27,12 +27,6 @@ constexpr std::string_view with_uniform_factor[] = {"sm_90", "sm_100", "sm_103"}
 // another waits.
 constexpr std::size_t few_lanes_per_unit = 128;
 
-bool has_uniform_factor(const std::string &source, const std::string &architecture)
-{
-    return std::ranges::find(with_uniform_factor, architecture) != std::end(with_uniform_factor) &&
-           source.find("UNIFORM_FACTOR") != std::string::npos;
-}
-
 // The source and its function are called as the workload, with an underscore.
 ChainKernel make_kernel(Device &device, Workload workload)
 {
@@ -64,7 +58,9 @@ void LaunchLength::learn(std::uint64_t iterations, double ns)
 ChainKernel::ChainKernel(Device &device, std::string source, std::string function)
     : device_(device), source_(std::move(source)), function_(std::move(function))
 {
-    if (has_uniform_factor(source_, device.facts().architecture)) {
+    if (std::ranges::find(with_uniform_factor, device.facts().architecture) !=
+            std::end(with_uniform_factor) &&
+        source_.find("UNIFORM_FACTOR") != std::string::npos) {
         few_lanes_ = device.facts().compute_units * few_lanes_per_unit;
         source_ = "#define UNIFORM_FACTOR\n" + source_;
     }

@@ -41,13 +41,6 @@ bool is_compute_device(const path &controller, const path &root)
     return vendor == "0x1002" && has_amd_driver(root) && (kind == "0x0380" || kind == "0x1200");
 }
 
-// A device that was given to a virtual machine is not this system's.
-bool is_given_away(const path &controller)
-{
-    std::error_code none;
-    return std::filesystem::read_symlink(controller / "driver", none).filename() == "vfio-pci";
-}
-
 // "16.0 GT/s PCIe": each generation doubles the speed, the third nearly.
 std::optional<unsigned> generation_of(const path &file)
 {
@@ -100,7 +93,10 @@ std::vector<std::string> devices_on_bus(const path &root)
     if (!has_gpu_driver(root))
         return addresses;
     for (const auto &controller : std::filesystem::directory_iterator(bus_of(root), none))
-        if (is_compute_device(controller.path(), root) && !is_given_away(controller.path()))
+        // A device that was given to a virtual machine is not this system's.
+        if (is_compute_device(controller.path(), root) &&
+            std::filesystem::read_symlink(controller.path() / "driver", none).filename() !=
+                "vfio-pci")
             addresses.push_back(controller.path().filename().string());
     std::ranges::sort(addresses);
     return addresses;

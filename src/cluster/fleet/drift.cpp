@@ -104,15 +104,6 @@ double median_change(Runs before, Runs after, double PastRun::Figure::*figure)
 
 constexpr std::size_t best_runs = 10;
 
-// From one run to the next, whatever the slow changes are.
-double spread_of(const std::vector<double> &costs)
-{
-    std::vector<double> steps;
-    for (std::size_t i = 1; i < costs.size(); ++i)
-        steps.push_back(std::abs(costs[i] / costs[i - 1] - 1));
-    return statistics::sigma_of(std::move(steps)) / std::numbers::sqrt2;
-}
-
 // Returns how much slower the last runs are than the best ones, if that is more than `limit` and
 // chance: the best of many runs are better than usual by one and a half deviations.
 std::optional<double> below_best_by(const Costs &costs, double limit)
@@ -122,7 +113,11 @@ std::optional<double> below_best_by(const Costs &costs, double limit)
     const std::vector<double> &new_costs = costs.after;
     if (old_costs.size() < best_runs || new_costs.size() < compare::least_values)
         return {};
-    const double chance = most_spreads * spread_of(old_costs);
+    std::vector<double> steps; // from one run to the next, whatever the slow changes are
+    for (std::size_t i = 1; i < old_costs.size(); ++i)
+        steps.push_back(std::abs(old_costs[i] / old_costs[i - 1] - 1));
+    const double chance =
+        most_spreads * statistics::sigma_of(std::move(steps)) / std::numbers::sqrt2;
     std::ranges::sort(old_costs);
     old_costs.resize(best_runs);
     const double change = statistics::median(new_costs) / statistics::median(old_costs) - 1;

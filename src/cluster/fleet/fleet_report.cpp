@@ -9,53 +9,12 @@ namespace {
 
 constexpr int healthy_code = 0, wrong_code = 2, not_judged_code = 3, attention_code = 5;
 
-struct ClassText {
-    const char *name;
-    const char *advice;
-    int exit_code = attention_code;
-};
-
 // In the order of NodeClass.
-constexpr ClassText class_texts[node_classes] = {
-    {"wrong",
-     "take it out of service now, run 'hashlane soak' there, and have the processor, or the "
-     "device that is named, replaced if that confirms it",
-     wrong_code},
-    {"faulty memory", "have the memory modules that the firmware's error log names replaced; run "
-                      "'hashlane soak' there before the next job"},
-    {"missing", "check that it is up and that its job step ran; measure it again"},
-    {"faulty device", "take the node out of service and reset the device; have it replaced if that "
-                      "does not help, or if it happens again"},
-    {"incomplete", "find the reason (a bound task, deadline, disk, signal); measure it again"},
-    {"noisy",
-     "look for other programs there ('hashlane info --noise'); measure it again when it is idle"},
-    {"slow part",
-     "check what these cores share: a package's power and cooling, a fan, a link, memory "
-     "modules; keep jobs off these CPUs"},
-    {"slow clock", "check the governor and limits of the clock, then power, cooling and the log "
-                   "of the firmware"},
-    {"slow core", "look for load on sibling threads, for steal by a hypervisor, and for the "
-                  "reason that another kernel was chosen"},
-    {"one bad core", "keep jobs off these CPUs, run 'hashlane soak --cpu' on them, and look at the "
-                     "firmware's error log"},
-    {"slow device", "check the device's power, cooling and cables, its place on the bus, and other "
-                    "programs there"},
-    {"slow together",
-     "check power limits, cooling, fans and the firmware's power profile: only the "
-     "full load is slow"},
-    {"slow memory",
-     "check that every memory module is there, in the right slot ('dmidecode -t memory')"
-     " and at full speed, and the firmware's settings of memory and NUMA"},
-    {"misconfigured", "give it the settings of comparable nodes, or accept the difference with a "
-                      "baseline of its own"},
-    {"drifted", "compare with its earlier files ('hashlane compare'); look at cooling, dust, "
-                "firmware and kernel updates since"},
-    {"not judged",
-     "measure it again when it is idle; fewer than eight comparable nodes, and halves that differ, "
-     "need the --baseline of good ones",
-     not_judged_code},
-    {"healthy", "", healthy_code},
-};
+constexpr const char *class_names[] = {
+    "wrong",       "faulty memory", "missing",   "faulty device", "incomplete",  "noisy",
+    "slow part",   "slow clock",    "slow core", "one bad core",  "slow device", "slow together",
+    "slow memory", "misconfigured", "drifted",   "not judged",    "healthy"};
+static_assert(std::size(class_names) == node_classes);
 
 // In the order of JudgedBy.
 constexpr const char *judges[] = {"like nodes", "baseline", "nothing"};
@@ -64,20 +23,29 @@ constexpr const char *judges[] = {"like nodes", "baseline", "nothing"};
 
 const char *class_name(NodeClass node_class)
 {
-    return class_texts[static_cast<std::size_t>(node_class)].name;
+    return class_names[static_cast<std::size_t>(node_class)];
 }
 
 std::optional<NodeClass> class_named(std::string_view name)
 {
-    const auto *const text = std::ranges::find(class_texts, name, &ClassText::name);
-    if (text == std::end(class_texts))
+    const auto *const found = std::ranges::find(class_names, name);
+    if (found == std::end(class_names))
         return {};
-    return static_cast<NodeClass>(text - class_texts);
+    return static_cast<NodeClass>(found - class_names);
 }
 
 int exit_code_of(NodeClass node_class)
 {
-    return class_texts[static_cast<std::size_t>(node_class)].exit_code;
+    switch (node_class) {
+    case NodeClass::healthy:
+        return healthy_code;
+    case NodeClass::wrong:
+        return wrong_code;
+    case NodeClass::not_judged:
+        return not_judged_code;
+    default:
+        return attention_code;
+    }
 }
 
 std::vector<NodeClass> classes_to_drain()
@@ -123,11 +91,6 @@ std::optional<JudgedBy> judge_named(std::string_view name)
     if (judge == std::end(judges))
         return {};
     return static_cast<JudgedBy>(judge - judges);
-}
-
-const char *advice_for(NodeClass node_class)
-{
-    return class_texts[static_cast<std::size_t>(node_class)].advice;
 }
 
 std::size_t FleetReport::count(NodeClass node_class) const

@@ -52,9 +52,6 @@ std::optional<NodeClass> class_named(std::string_view name);
 /// others may be sound: they are measured again, or set right.
 std::vector<NodeClass> classes_to_drain();
 
-/// Returns advice to an operator; empty for healthy nodes.
-const char *advice_for(NodeClass node_class);
-
 /// At least this many comparable nodes are needed before one of them is called different.
 constexpr std::size_t least_alike = 8;
 

@@ -418,17 +418,6 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
 
 namespace {
 
-// Returns when a person accepted the node for the last time; 0 if nobody did.
-double accepted_at(const History &history, const std::string &node)
-{
-    double last = 0;
-    if (const auto events = history.events.find(node); events != history.events.end())
-        for (const Event &event : events->second)
-            if (event.kind == event_accepted)
-                last = machine::seconds_of(event.judged).value_or(last);
-    return last;
-}
-
 } // namespace
 
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
@@ -438,7 +427,11 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
         present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
     present.memory_bytes_per_second = report.memory_bytes_per_second;
     present.device_rates = rates_of(report.devices);
-    const double accepted = accepted_at(history, file.name);
+    double accepted = 0; // when a person accepted the node for the last time
+    if (const auto events = history.events.find(file.name); events != history.events.end())
+        for (const Event &event : events->second)
+            if (event.kind == event_accepted)
+                accepted = machine::seconds_of(event.judged).value_or(accepted);
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())
         for (const PastRun &run : past->second)

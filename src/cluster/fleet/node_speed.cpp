@@ -147,32 +147,12 @@ double mean_of(const std::vector<double> &values)
                                                    : sum / static_cast<double>(known);
 }
 
-void leave_out_slowest(std::vector<CorePace> &paces)
-{
-    if (paces.size() < 2)
-        return;
-    const std::size_t kept = paces.size() - std::max(std::size_t{1}, paces.size() / slow_share);
-    std::ranges::nth_element(paces, paces.begin() + static_cast<std::ptrdiff_t>(kept), {},
-                             &CorePace::time);
-    paces.resize(kept);
-}
-
 std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &columns,
                                     const Places &places)
 {
     std::vector<CorePace> paces = paces_of(node, columns, places);
     std::erase_if(paces, [](const CorePace &pace) { return pace.noisy; });
     return paces;
-}
-
-// Measures the spread by the faster half: of the others any number may be slow.
-double scale_of(const std::vector<CorePace> &paces, double middle)
-{
-    std::vector<double> deviations;
-    for (const CorePace &pace : paces)
-        if (pace.time <= middle)
-            deviations.push_back(1 - pace.time / middle);
-    return statistics::sigma_of(std::move(deviations));
 }
 
 NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
@@ -192,9 +172,18 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
         return figure;
     }
     const double middle = better_middle(paces, &CorePace::time, Better::less);
-    figure.core_scale = scale_of(paces, middle);
+    std::vector<double> deviations; // of the faster half: of the others any number may be slow
+    for (const CorePace &pace : paces)
+        if (pace.time <= middle)
+            deviations.push_back(1 - pace.time / middle);
+    figure.core_scale = statistics::sigma_of(std::move(deviations));
     figure.trusted = paces.size();
-    leave_out_slowest(paces);
+    if (paces.size() > 1) {
+        const std::size_t slow = std::max(std::size_t{1}, paces.size() / slow_share);
+        std::ranges::nth_element(paces, paces.end() - static_cast<std::ptrdiff_t>(slow), {},
+                                 &CorePace::time);
+        paces.resize(paces.size() - slow);
+    }
     const auto mean = [&](const auto &value_of) { return mean_of(machine::each(paces, value_of)); };
     figure.cycles_per_unit =
         mean([&](const CorePace &pace) { return columns.cycles_per_unit[pace.index]; });

@@ -161,17 +161,6 @@ constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure
                             {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
                              &Reference::relative_clock, &Limits::clock, true}};
 
-// Divides ascending values, each of at least a quarter of them on a side, where the gap is widest.
-std::size_t widest_gap(const std::vector<double> &values)
-{
-    const std::size_t least = (values.size() + 3) / 4;
-    std::size_t place = least;
-    for (std::size_t i = least; i + least <= values.size(); ++i)
-        if (values[i] - values[i - 1] > values[place] - values[place - 1])
-            place = i;
-    return place;
-}
-
 } // namespace
 
 std::optional<TwoParts> parts_of(std::vector<double> values, double least_change)
@@ -181,7 +170,12 @@ std::optional<TwoParts> parts_of(std::vector<double> values, double least_change
     if (values.size() < least_alike)
         return {};
     std::ranges::sort(values);
-    const std::size_t lower = widest_gap(values);
+    // Each part has a quarter of the values at least, and the widest gap is between them.
+    const std::size_t least = (values.size() + 3) / 4;
+    std::size_t lower = least;
+    for (std::size_t i = least; i + least <= values.size(); ++i)
+        if (values[i] - values[i - 1] > values[lower] - values[lower - 1])
+            lower = i;
     const auto border = values.begin() + static_cast<std::ptrdiff_t>(lower);
     const RobustSummary low = robust_summary({values.begin(), border}),
                         high = robust_summary({border, values.end()});

@@ -250,17 +250,6 @@ void measure_memory(const NodePlan &plan, Clock::time_point end,
         to.memory_reason = interrupted ? "a signal ended it" : "its arrays or threads were refused";
 }
 
-// Three times, so that one can be confirmed by the others.
-workloads::CoreTimes times_of(const NodeRequest &request)
-{
-    workloads::CoreTimes times;
-    for (int visit = 0; visit < 3; ++visit)
-        for (const Kernel *const kernel : request.kernels)
-            if (const auto *operations = workloads::operations_of(*kernel))
-                workloads::time_on(request.plan.all.front(), request.clock, *operations, times);
-    return times;
-}
-
 // Returns the missing parts; measures nothing more after an interrupt.
 std::vector<std::string> measure_all(const NodeRequest &request, Clock::time_point begin,
                                      const workloads::CoreTimes &times,
@@ -316,7 +305,11 @@ NodeRun measure_node(const NodeRequest &request, const std::atomic<bool> &interr
     const auto time_before = machine::cpu_time(request.plan.all);
     const auto throttled_before = machine::throttle_count();
     const auto errors_before = machine::memory_errors();
-    const workloads::CoreTimes times = times_of(request);
+    workloads::CoreTimes times;
+    for (int visit = 0; visit < 3; ++visit) // so that one can be confirmed by the others
+        for (const Kernel *const kernel : request.kernels)
+            if (const auto *operations = workloads::operations_of(*kernel))
+                workloads::time_on(request.plan.all.front(), request.clock, *operations, times);
     const std::vector<std::string> missing = measure_all(request, begin, times, interrupted, run);
     node.sensors.temperature_c = machine::processor_temperature();
     node.sensors.throttle_count = increase(throttled_before, machine::throttle_count());

@@ -129,16 +129,6 @@ constexpr auto soak_fields = [](auto &file, auto &checkpoint) {
     file.list("wrong", totals.found, wrong_fields);
 };
 
-const Kernel *kernel_here(const results::JsonFields &fields, const std::string &id)
-{
-    const Kernel *const kernel = find_kernel(id);
-    if (kernel == nullptr || !is_runnable(*kernel, this_cpu_features()))
-        fields.fail(fmt::format("kernel '{}' cannot run here: it is of another machine or another "
-                                "hashlane",
-                                id));
-    return kernel;
-}
-
 double number_within(const results::JsonFields &fields, const char *key, double least, double most)
 {
     const double number = fields.number(key);
@@ -171,8 +161,14 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
             fields.fail(fmt::format("CPU {} may not be used here", core.cpu));
         request.cpus.push_back(core.cpu);
     }
-    for (const SoakKernel &kernel : totals.kernels)
-        request.kernels.push_back(kernel_here(fields, kernel.kernel));
+    for (const SoakKernel &soaked : totals.kernels) {
+        request.kernels.push_back(find_kernel(soaked.kernel));
+        if (request.kernels.back() == nullptr ||
+            !is_runnable(*request.kernels.back(), this_cpu_features()))
+            fields.fail(fmt::format("kernel '{}' cannot run here: it is of another machine or "
+                                    "another hashlane",
+                                    soaked.kernel));
+    }
     return request;
 }
 

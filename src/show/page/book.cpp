@@ -135,14 +135,6 @@ Chapter chapter_of(const ShownRun &run, bool in_detail)
     return chapter;
 }
 
-// Returns "run sha256": the command without the program and its options.
-std::string work_of(const results::Report &file)
-{
-    const std::string &command = file.context.command;
-    const std::size_t begin = command.find(' ') + 1;
-    return command.substr(begin, command.find(" -") - begin);
-}
-
 // Files that a list names are called by their machines, and by their work where a machine has
 // several.
 std::vector<std::string> labels_of(const std::vector<results::Report> &files)
@@ -150,8 +142,12 @@ std::vector<std::string> labels_of(const std::vector<results::Report> &files)
     std::set<std::string> labels;
     std::vector<std::string> in_order;
     for (const results::Report &file : files) {
-        const bool alone = std::ranges::count(files, file.machine, &results::Report::machine) == 1;
-        in_order.push_back(alone ? file.machine : file.machine + ": " + work_of(file));
+        in_order.push_back(file.machine);
+        if (std::ranges::count(files, file.machine, &results::Report::machine) > 1) {
+            const std::string &command = file.context.command; // "hashlane run sha256 --quick"
+            const std::size_t begin = command.find(' ') + 1;
+            in_order.back() += ": " + command.substr(begin, command.find(" -") - begin);
+        }
         labels.insert(in_order.back());
     }
     const bool all_have_names =
@@ -186,7 +182,7 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
                                      wrong > most_named
                                          ? machine::counted(wrong, "node")
                                          : names_of(fleet, cluster::NodeClass::wrong),
-                                     cluster::advice_for(cluster::NodeClass::wrong)));
+                                     advice_for(cluster::NodeClass::wrong)));
     if (const std::size_t unknown = fleet.count(cluster::NodeClass::not_judged); unknown > 0)
         alarms.push_back(
             fmt::format("{} not judged: nothing is known against {}, and nothing for "

@@ -151,16 +151,6 @@ std::string cycles_sentence(const Rows &sorted, const ShownUnit &unit, std::size
 
 constexpr const char *one_lane = "one lane";
 
-// Kernels of reference take many times the cycles of the others, which would all look equal.
-double limit_of(const Rows &rows, const ShownUnit &unit)
-{
-    constexpr double times_the_best = 2;
-    const results::Row *const alone =
-        best_row(rows_where(rows, [](const results::Row &row) { return row.identity.lanes == 1; }));
-    const results::Row &scale = alone == nullptr ? *best_row(rows) : *alone;
-    return times_the_best * results::cycles_of(scale) * unit.factor;
-}
-
 BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
 {
     BarPlot::Bar bar{kernel_label(row), unit.text(results::cycles_of(row)),
@@ -208,7 +198,10 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         "this core. Wide bar: the measured cycles. Thin line: the 95 % interval. A bar with a gap "
         "is longer than the plot.";
     auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
-    plot.limit = limit_of(rows, unit);
+    // Kernels of reference take many times the cycles of the others, which would all look equal.
+    const results::Row *const alone =
+        best_row(rows_where(rows, [](const results::Row &row) { return row.identity.lanes == 1; }));
+    plot.limit = 2 * results::cycles_of(alone == nullptr ? *best_row(rows) : *alone) * unit.factor;
     figure.table.columns = {{"kernel", true},
                             {unit.name},
                             {"from"},

@@ -287,7 +287,7 @@ std::vector<std::string> row_of(const NodeBlock &block, const cluster::FleetRepo
         signed_percent(farthest_off(node, fleet, clock_measure)),
         machine::joined(node.bad_cpus),
         whose + (whose.empty() ? "" : " ") + evidence_text(node),
-        cluster::advice_for(node.node_class)};
+        advice_for(node.node_class)};
 }
 
 Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix)
@@ -299,7 +299,7 @@ Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix
     for (const cluster::NodeClass node_class : classes_of(fleet))
         figure.table.rows.push_back(
             {cluster::class_name(node_class), std::to_string(fleet.count(node_class)),
-             at_most(listed(fleet, node_class), most_listed), cluster::advice_for(node_class)});
+             at_most(listed(fleet, node_class), most_listed), advice_for(node_class)});
     figure.table.rows.push_back({cluster::class_name(cluster::NodeClass::healthy),
                                  std::to_string(fleet.count(cluster::NodeClass::healthy)), "", ""});
     return figure;

@@ -278,14 +278,6 @@ double cycles_change(const HistoryLine &line)
     return results::cycles_of(line.last()) / results::cycles_of(line.first()) - 1;
 }
 
-std::string history_sentence(const std::vector<HistoryLine> &lines, std::size_t runs)
-{
-    const HistoryLine &largest = *std::ranges::max_element(
-        lines, {}, [](const HistoryLine &line) { return std::abs(cycles_change(line)); });
-    return fmt::format("From the first of {} runs to the last, {} changed most: {:+.1f} % cycles.",
-                       runs, largest.label, cycles_change(largest) * 100);
-}
-
 void add_time_axis(LinePlot &plot, const std::vector<Dated> &runs)
 {
     constexpr double least_distance = 0.3; // of the whole: labels are dates
@@ -302,7 +294,11 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
                       std::vector<HistoryLine> lines)
 {
     Figure figure{"history-" + group.name(), group.title() + ": over time"};
-    figure.sentence = history_sentence(lines, runs.size());
+    const HistoryLine &largest = *std::ranges::max_element(
+        lines, {}, [](const HistoryLine &line) { return std::abs(cycles_change(line)); });
+    figure.sentence =
+        fmt::format("From the first of {} runs to the last, {} changed most: {:+.1f} % cycles.",
+                    runs.size(), largest.label, cycles_change(largest) * 100);
     figure.how_to_read =
         "Change of the cycles since the first run. Vertical lines: another version "
         "of hashlane or of the compiler.";

@@ -279,22 +279,6 @@ Facts noise_facts(const WatchedMachine &watched)
             {"clock", clock_text(noise.clock)}};
 }
 
-std::string advice_for(measure::NoiseLevel level, const measure::NoiseReport &noise)
-{
-    if (level == measure::NoiseLevel::quiet)
-        return "quiet: 'hashlane run' needs its usual time; --quick will do";
-    const std::string disturbed = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
-    if (level == measure::NoiseLevel::disturbed)
-        return disturbed + "'hashlane run' needs its usual time and leaves disturbed samples out";
-    if (level == measure::NoiseLevel::busy)
-        return disturbed +
-               fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
-                           measure::budget_seconds(noise));
-    return disturbed + fmt::format("stop other programs, or choose a quieter CPU with --cpu; "
-                                   "otherwise 'hashlane run' needs --budget {}",
-                                   measure::budget_seconds(noise));
-}
-
 std::string write_noise(const WatchedMachine &watched, const Style &style)
 {
     const std::size_t columns =
@@ -403,7 +387,19 @@ std::string time_axis(double seconds, std::size_t columns)
 
 std::string noise_advice(const measure::NoiseReport &noise)
 {
-    std::string text = advice_for(measure::noise_level(noise), noise);
+    const measure::NoiseLevel level = measure::noise_level(noise);
+    std::string text = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
+    if (level == measure::NoiseLevel::quiet)
+        text = "quiet: 'hashlane run' needs its usual time; --quick will do";
+    else if (level == measure::NoiseLevel::disturbed)
+        text += "'hashlane run' needs its usual time and leaves disturbed samples out";
+    else if (level == measure::NoiseLevel::busy)
+        text += fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
+                            measure::budget_seconds(noise));
+    else
+        text += fmt::format("stop other programs, or choose a quieter CPU with --cpu; otherwise "
+                            "'hashlane run' needs --budget {}",
+                            measure::budget_seconds(noise));
     if (measure::clock_moves(noise))
         text += fmt::format(". The clock moves by {:.0f} %: compare cycles, not rates",
                             (noise.clock->high_hz / noise.clock->low_hz - 1) * 100);

@@ -8,6 +8,38 @@
 namespace hashlane::show {
 namespace {
 
+// In the order of NodeClass.
+constexpr const char *advice[] = {
+    "take it out of service now, run 'hashlane soak' there, and have the processor, or the device "
+    "that is named, replaced if that confirms it",
+    "have the memory modules that the firmware's error log names replaced; run 'hashlane soak' "
+    "there before the next job",
+    "check that it is up and that its job step ran; measure it again",
+    "take the node out of service and reset the device; have it replaced if that does not help, or "
+    "if it happens again",
+    "find the reason (a bound task, deadline, disk, signal); measure it again",
+    "look for other programs there ('hashlane info --noise'); measure it again when it is idle",
+    "check what these cores share: a package's power and cooling, a fan, a link, memory modules; "
+    "keep jobs off these CPUs",
+    "check the governor and limits of the clock, then power, cooling and the log of the firmware",
+    "look for load on sibling threads, for steal by a hypervisor, and for the reason that another "
+    "kernel was chosen",
+    "keep jobs off these CPUs, run 'hashlane soak --cpu' on them, and look at the firmware's error "
+    "log",
+    "check the device's power, cooling and cables, its place on the bus, and other programs there",
+    "check power limits, cooling, fans and the firmware's power profile: only the full load is "
+    "slow",
+    "check that every memory module is there, in the right slot ('dmidecode -t memory') and at "
+    "full speed, and the firmware's settings of memory and NUMA",
+    "give it the settings of comparable nodes, or accept the difference with a baseline of its own",
+    "compare with its earlier files ('hashlane compare'); look at cooling, dust, firmware and "
+    "kernel updates since",
+    "measure it again when it is idle; fewer than eight comparable nodes, and halves that differ, "
+    "need the --baseline of good ones",
+    "",
+};
+static_assert(std::size(advice) == cluster::node_classes);
+
 cluster::NodeClass read_class(const results::JsonFields &fields, const char *key)
 {
     const std::string name = fields.text(key);
@@ -151,7 +183,7 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file("cpus", node.bad_cpus);
     file.list("evidence", node.findings, finding_fields);
     file("context", node.context);
-    file.derived("advice", [&] { return cluster::advice_for(node.node_class); });
+    file.derived("advice", [&] { return advice_for(node.node_class); });
     file.list("figures", node.figures, figure_fields);
     file.or_default("memory_bytes_per_second", node.memory_bytes_per_second);
     if (file.has("devices"))
@@ -190,6 +222,11 @@ constexpr auto fleet_fields = [](auto &file, auto &fleet) {
 };
 
 } // namespace
+
+const char *advice_for(cluster::NodeClass node_class)
+{
+    return advice[static_cast<std::size_t>(node_class)];
+}
 
 std::string write_fleet_json(const cluster::FleetReport &fleet)
 {

@@ -293,7 +293,7 @@ std::string block_text(const NodeBlock &block, const Style &style)
                                  node.trend->runs, node.trend->since.substr(0, 10),
                                  node.trend->cycles_change * 100, node.trend->clock_change * 100),
                      style);
-    return text + indented(fmt::format("-> {}", cluster::advice_for(node.node_class)), style);
+    return text + indented(fmt::format("-> {}", advice_for(node.node_class)), style);
 }
 
 // Nodes of one class, each with findings of its own: a line for each.
@@ -309,7 +309,7 @@ std::string list_text(const std::vector<const cluster::NodeReport *> &nodes, con
             line += fmt::format("; and {} more", machine::counted(more, "finding"));
         text += indented(line, style);
     }
-    return text + indented(fmt::format("-> {}", cluster::advice_for(node_class)), style);
+    return text + indented(fmt::format("-> {}", advice_for(node_class)), style);
 }
 
 // Writes the nodes that are not healthy; from a few single ones of a class on as a list.
@@ -388,7 +388,7 @@ std::string write_fleet_csv(const cluster::FleetReport &fleet)
             {node.name, cluster::class_name(node.node_class), machine::joined(node.bad_cpus, " "),
              node.started, node.group ? fleet.groups[*node.group].cpu_model : "",
              machine::joined(machine::each(node.findings, &cluster::Finding::evidence), "; "),
-             cluster::advice_for(node.node_class)});
+             advice_for(node.node_class)});
     return text;
 }
 

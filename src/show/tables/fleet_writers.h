@@ -52,6 +52,9 @@ std::string whose_evidence(const NodeBlock &block);
 /// slow clock: ".
 std::vector<std::string> evidence_of(const cluster::NodeReport &node);
 
+/// Returns advice to an operator; empty for healthy nodes.
+const char *advice_for(cluster::NodeClass node_class);
+
 /// Returns the names of the nodes of a class, folded.
 std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class);
 

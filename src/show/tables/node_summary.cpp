@@ -40,14 +40,6 @@ std::string line_of(const cluster::CoreColumns &columns)
     return line + (noisy != 0 ? fmt::format(", {} noisy\n", noisy) : "\n");
 }
 
-std::string memory_line(const cluster::NodeDevice &device)
-{
-    constexpr double giga = 1e9;
-    return fmt::format("  {:<34} {:.1f} GB written and compared twice, read at {:.1f} GB/s\n",
-                       device.id + " memory", static_cast<double>(device.memory->bytes) / giga,
-                       device.memory->bytes_per_second / giga);
-}
-
 } // namespace
 
 std::string summarise_devices(const cluster::NodeDevices &devices)
@@ -64,7 +56,10 @@ std::string summarise_devices(const cluster::NodeDevices &devices)
             failures += fmt::format("hashlane: slot {} ({}): {}\n", *device.hardware.slot,
                                     device.hardware.pci_address, device.failure);
         if (device.memory) {
-            memories += memory_line(device);
+            memories +=
+                fmt::format("  {:<34} {:.1f} GB written and compared twice, read at {:.1f} GB/s\n",
+                            device.id + " memory", static_cast<double>(device.memory->bytes) / 1e9,
+                            device.memory->bytes_per_second / 1e9);
             if (device.memory->wrong_words > 0)
                 failures += fmt::format("hashlane: {}: {} of its memory\n", device.id,
                                         machine::counted(device.memory->wrong_words, "wrong word"));

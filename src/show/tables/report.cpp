@@ -47,24 +47,6 @@ std::vector<SummaryLine> summary_lines(const results::Report &report)
     return lines;
 }
 
-// "50.48/hash", "1.23/byte"
-std::string short_cycles_text(const results::Row &row)
-{
-    if (!results::has_cycles(row))
-        return "-";
-    constexpr std::size_t unit_letters = 4; // "perm" for "permutation"
-    return fmt::format("{:.2f}/{}", shown_cycles(row),
-                       facts_of(row.identity.workload).cost_of.substr(0, unit_letters));
-}
-
-std::string kernel_text(const results::Row &row)
-{
-    const std::string &id = row.identity.kernel_id;
-    const std::string kind = is_in_table(row) ? row.location.core_kind : "";
-    return short_name(id) + (kind.empty() ? "" : " on " + kind) +
-           (results::is_trustworthy(row) ? "" : "!");
-}
-
 std::string summary_title(const std::vector<SummaryLine> &lines)
 {
     const auto all = std::ranges::find_if(
@@ -86,9 +68,20 @@ struct SummaryColumn {
 
 const SummaryColumn summary_columns[] = {
     {{"use", true}, [](const SummaryLine &line) { return line.use; }},
-    {{"kernel", true}, [](const SummaryLine &line) { return kernel_text(*line.best); }},
+    {{"kernel", true},
+     [](const SummaryLine &line) {
+         const results::Row &row = *line.best;
+         const std::string kind = is_in_table(row) ? row.location.core_kind : "";
+         return short_name(row.identity.kernel_id) + (kind.empty() ? "" : " on " + kind) +
+                (results::is_trustworthy(row) ? "" : "!");
+     }},
     {{"core cycles"},
-     [](const SummaryLine &line) { return short_cycles_text(*line.best); },
+     [](const SummaryLine &line) { // "50.48/hash", "650.10/perm", "1.23/byte"
+         return results::has_cycles(*line.best)
+                    ? fmt::format("{:.2f}/{:.4}", shown_cycles(*line.best),
+                                  facts_of(line.best->identity.workload).cost_of)
+                    : "-";
+     },
      results::has_cycles},
     {{"%bound", false, 1},
      [](const SummaryLine &line) { return bound_text(*line.best); },

@@ -77,16 +77,6 @@ std::string device_lines(const cluster::SoakTotals &totals)
     return text;
 }
 
-// "1 of 1 device": those that checked something.
-std::string devices_tested(const cluster::SoakTotals &totals)
-{
-    const auto tested =
-        std::ranges::count_if(totals.devices, [](const cluster::SoakDevice &device) {
-            return device.hashes != 0 || device.wrong != 0;
-        });
-    return fmt::format("{} of {}", tested, machine::counted(totals.devices.size(), "device"));
-}
-
 // "16 of 16 cores, 71 of 71 kernels, each at least once".
 std::string cores_tested(const cluster::SoakTotals &totals)
 {
@@ -118,7 +108,12 @@ std::string verdict_text(const cluster::SoakTotals &totals)
         text = fmt::format("WRONG: {}", machine::counted(totals.wrong, "result"));
     else if (totals.interrupted || !totals.not_reached().empty())
         text = "Incomplete, no wrong result so far";
-    text += ": " + (totals.kernels.empty() ? devices_tested(totals) : cores_tested(totals));
+    const auto tested = std::ranges::count_if(
+        totals.devices, [](const auto &device) { return device.hashes != 0 || device.wrong != 0; });
+    text += ": " + (totals.kernels.empty()
+                        ? fmt::format("{} of {}", tested,
+                                      machine::counted(totals.devices.size(), "device"))
+                        : cores_tested(totals));
     return text + ". Memory and floating point were not tested." +
            (totals.device_failed() ? " A device failed." : "");
 }

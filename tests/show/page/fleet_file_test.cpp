@@ -68,5 +68,16 @@ TEST(FleetFile, SaysWhatIsWrongAndWhere)
     expect_bad_fleet(with("/nodes/0", 7), "nodes[0]");
 }
 
+TEST(Advice, IsForEveryClassButHealthy)
+{
+    for (std::size_t i = 0; i < cluster::node_classes; ++i) {
+        const auto each = static_cast<cluster::NodeClass>(i);
+        EXPECT_EQ(std::string(show::advice_for(each)).size() > 20,
+                  each != cluster::NodeClass::healthy)
+            << cluster::class_name(each);
+    }
+    EXPECT_TRUE(contains(show::advice_for(cluster::NodeClass::slow_memory), "dmidecode"));
+}
+
 } // namespace
 } // namespace hashlane::test

@@ -27,10 +27,9 @@ TEST(FleetFigures, BeginWithTheClassesGravestFirst)
     EXPECT_EQ(answers[2].question, "slow core");
     EXPECT_EQ(answers[3].question + answers[3].figure, "healthy11");
     EXPECT_EQ(answers[4].figure + answers[4].detail, "11 judged by each other");
-    EXPECT_EQ(
-        all.chapters[0].alarms,
-        (std::vector<std::string>{"n13 computed wrong results. For each: " +
-                                  std::string(cluster::advice_for(cluster::NodeClass::wrong))}));
+    EXPECT_EQ(all.chapters[0].alarms,
+              (std::vector<std::string>{"n13 computed wrong results. For each: " +
+                                        std::string(show::advice_for(cluster::NodeClass::wrong))}));
     EXPECT_EQ(all.chapters[0].notes[1], "Problem: 'x.json': not JSON");
     EXPECT_EQ(all.chapters[0].notes[2], "Note: not expected, but present: n99");
 }
@@ -130,7 +129,7 @@ TEST(FleetFigures, ListWhatNeedsAttention)
     EXPECT_EQ(
         nodes.table.rows[0],
         (std::vector<std::string>{"n13", "1", "wrong", "+0.0", "+0.0", "3", "CPU 3: 1 wrong result",
-                                  cluster::advice_for(cluster::NodeClass::wrong)}));
+                                  show::advice_for(cluster::NodeClass::wrong)}));
 }
 
 // The node's own cycles and clock are those of a healthy one.
