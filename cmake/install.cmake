@@ -22,7 +22,7 @@ install(TARGETS ${libraries} EXPORT hashlane
         ARCHIVE COMPONENT development
         RUNTIME COMPONENT runtime
         LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
-if(WIN32 AND TARGET hashlane_shared) # of which other linkers make their import library
+if(WIN32 AND TARGET hashlane_shared) # for linkers that make an import library of their own
     install(FILES ${HASHLANE_EXPORTS} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 endif()
 install(DIRECTORY include/hashlane TYPE INCLUDE COMPONENT development)
