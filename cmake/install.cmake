@@ -20,7 +20,11 @@ if(TARGET hashlane_shared)
 endif()
 install(TARGETS ${libraries} EXPORT hashlane
         ARCHIVE COMPONENT development
+        RUNTIME COMPONENT runtime
         LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+if(WIN32 AND TARGET hashlane_shared) # for linkers that make an import library of their own
+    install(FILES ${HASHLANE_EXPORTS} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endif()
 install(DIRECTORY include/hashlane TYPE INCLUDE COMPONENT development)
 set(folder ${CMAKE_INSTALL_LIBDIR}/cmake/hashlane)
 install(EXPORT hashlane NAMESPACE hashlane:: FILE hashlane-targets.cmake DESTINATION ${folder}
@@ -113,7 +117,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libhashlane0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "This is what programs are built with: headers, the static\nlibrary, and files for pkg-config and CMake.")
-if(TARGET hashlane_shared AND NOT APPLE)
+if(TARGET hashlane_shared AND NOT APPLE AND NOT WIN32)
     set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
         ${HASHLANE_DEBIAN_SYMBOLS} ${PROJECT_SOURCE_DIR}/packaging/triggers)
 endif()

@@ -83,8 +83,9 @@ HASHLANE_NOINLINE void append_whole_blocks(hashlane_sha256_context &context, std
     copy_part(context.block, message + (bytes - rest), rest);
 }
 
-// Messages of the length of nodes. Their kernels know the padding, which is half of the work.
-HASHLANE_NOINLINE void hash_nodes_anywhere(const std::uint8_t *const *messages, std::size_t count,
+// Messages of the length of nodes. Their kernels know the padding, which is half of the work, and
+// take nodes that lie one after another: others are copied.
+HASHLANE_NOINLINE void copy_and_hash_nodes(const std::uint8_t *const *messages, std::size_t count,
                                            std::uint8_t *digests)
 {
     std::uint8_t nodes[max_lanes][sha256_node_bytes];
@@ -98,6 +99,18 @@ HASHLANE_NOINLINE void hash_nodes_anywhere(const std::uint8_t *const *messages, 
         wipe(nodes[i], sha256_node_bytes);
 }
 
+void hash_nodes_anywhere(const std::uint8_t *const *messages, std::size_t count,
+                         std::uint8_t *digests)
+{
+    std::size_t row = 1;
+    while (row != count && messages[row] == messages[0] + row * sha256_node_bytes)
+        ++row;
+    if (row == count)
+        hashlane_sha256_nodes(messages[0], count, digests);
+    else
+        copy_and_hash_nodes(messages, count, digests);
+}
+
 HASHLANE_NOINLINE void hash_many(const std::uint8_t *const *messages, const std::size_t *bytes,
                                  std::size_t count, std::uint8_t *digests)
 {
@@ -106,6 +119,8 @@ HASHLANE_NOINLINE void hash_many(const std::uint8_t *const *messages, const std:
     const auto nodes = static_cast<std::size_t>(other - bytes);
     if (nodes != 0)
         hash_nodes_anywhere(messages, nodes, digests);
+    if (nodes == count)
+        return;
     hash_list({messages + nodes, other, false, count - nodes, sha256_initial_state, 0,
                digests + nodes * sha256_digest_bytes},
               active_table<Workload::sha256>());

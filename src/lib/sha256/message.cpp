@@ -388,6 +388,15 @@ std::size_t hash_padded(const MessageList &list, const KernelTable &choice)
     return done;
 }
 
+// The state that both messages of a pair begin with.
+HASHLANE_INLINE void set_both_lanes(std::uint32_t *states, const std::uint32_t *words)
+{
+    for (std::size_t j = 0; j < sha256_state_words; j += 2) {
+        const FourWords both = {words[j], words[j], words[j + 1], words[j + 1]};
+        std::memcpy(states + 2 * j, &both, sizeof both);
+    }
+}
+
 // Hashes two messages of a list with the same number of blocks, from the one numbered `first` on,
 // by a kernel with two lanes.
 void hash_pair(const MessageList &list, std::size_t first, const BlocksOf &blocks,
@@ -397,11 +406,7 @@ void hash_pair(const MessageList &list, std::size_t first, const BlocksOf &block
     alignas(64) std::uint32_t states[lanes * sha256_state_words];
     std::uint8_t ends[lanes][message_end_bytes];
     const std::uint8_t *at[lanes] = {list.messages[first], list.messages[first + 1]};
-    for (std::size_t j = 0; j < sha256_state_words; j += 2) {
-        const FourWords words = {list.state[j], list.state[j], list.state[j + 1],
-                                 list.state[j + 1]};
-        std::memcpy(states + lanes * j, &words, sizeof words);
-    }
+    set_both_lanes(states, list.state);
     if (blocks.whole != 0)
         compress(states, at, blocks.whole);
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -441,6 +446,78 @@ std::size_t hash_one_or_two(const MessageList &list, std::size_t first, const Ke
     return 1;
 }
 
+// Hashes the first two messages of a list by a kernel with two lanes; what the longer one has left
+// goes through a kernel with one lane.
+HASHLANE_INLINE void hash_unlike_pair(const MessageList &list, Sha256Blocks *compress,
+                                      Sha256Blocks *compress_one)
+{
+    constexpr unsigned lanes = 2;
+    alignas(64) std::uint32_t states[lanes * sha256_state_words];
+    std::uint8_t ends[lanes][message_end_bytes];
+    const std::uint8_t *at[lanes] = {list.messages[0], list.messages[1]};
+    std::size_t left[lanes];
+    bool at_end[lanes] = {};
+    const auto go_to_end = [&](unsigned lane) HASHLANE_INLINE_LAMBDA {
+        const std::size_t bytes = list.bytes_of(lane);
+        left[lane] = write_message_end(ends[lane], at[lane], bytes % sha256_block_bytes,
+                                       list.bytes_before + bytes);
+        at[lane] = ends[lane];
+        at_end[lane] = true;
+    };
+    const auto pass = [&](unsigned lane, std::size_t blocks) HASHLANE_INLINE_LAMBDA {
+        at[lane] += blocks * sha256_block_bytes;
+        left[lane] -= blocks;
+        if (left[lane] == 0 && !at_end[lane])
+            go_to_end(lane);
+    };
+    set_both_lanes(states, list.state);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        left[lane] = list.bytes_of(lane) / sha256_block_bytes;
+        pass(lane, 0);
+    }
+    while (left[0] != 0 && left[1] != 0) {
+        const std::size_t blocks = std::min(left[0], left[1]);
+        compress(states, at, blocks);
+        pass(0, blocks);
+        pass(1, blocks);
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        std::uint32_t words[sha256_state_words];
+        for (std::size_t j = 0; j < sha256_state_words; ++j)
+            words[j] = states[j * lanes + lane];
+        while (left[lane] != 0) {
+            const std::size_t blocks = left[lane];
+            compress_one(words, at + lane, blocks);
+            pass(lane, blocks);
+        }
+        store_digest(list.digests + lane * sha256_digest_bytes, words);
+        wipe_message_end(ends[lane]);
+    }
+}
+
+// True for two messages with different numbers of blocks, and for three short ones, of which a
+// kernel with four lanes would leave one empty and have the others wait for each other.
+HASHLANE_INLINE bool begins_with_unlike_pair(const MessageList &list, const KernelTable &choice)
+{
+    if ((list.count != 2 && list.count != 3) || list.prefix_bytes != 0)
+        return false;
+    const BlocksOf first(list.bytes_of(0)), second(list.bytes_of(1));
+    if (list.count == 2)
+        return first != second && choice.kernel(2).lanes == 2;
+    return first.is_short() && second.is_short() && BlocksOf(list.bytes_of(2)).is_short() &&
+           choice.kernel(3).lanes > 3 && choice.kernel(2).lanes == 2;
+}
+
+// Hashes such a list. Not inline, as others would pay for its frame.
+HASHLANE_NOINLINE void hash_two_or_three(const MessageList &list, const KernelTable &choice)
+{
+    Sha256Blocks *const compress_one = function_of<Workload::sha256>(*choice.single);
+    hash_unlike_pair(list, function_of<Workload::sha256>(choice.kernel(2)), compress_one);
+    if (list.count == 3)
+        hash_message(compress_one, list.state, list.bytes_before,
+                     {list.messages[2], list.bytes_of(2)}, list.digests + 2 * sha256_digest_bytes);
+}
+
 // A function of its own: its frame is most of what a call may take of the stack.
 HASHLANE_NOINLINE void hash_on_lanes(const MessageList &list, const KernelTable &choice)
 {
@@ -463,6 +540,8 @@ void hash_list(const MessageList &list, const KernelTable &choice)
 {
     if (list.count == 0)
         return;
+    if (begins_with_unlike_pair(list, choice))
+        return hash_two_or_three(list, choice);
     std::size_t done = hash_padded(list, choice);
     for (std::size_t more = 1; more != 0 && list.prefix_bytes == 0 && done != list.count;
          done += more)

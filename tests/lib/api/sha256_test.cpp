@@ -216,6 +216,47 @@ TEST(Sha256Many, UnequalLengthsInTheCallersOrder)
         }
 }
 
+// Two and three messages of any numbers of blocks, from a message without a block before its end
+// on.
+TEST(Sha256Many, EveryPairOfLengths)
+{
+    const Bytes data = random_bytes(700, 3);
+    const std::size_t lengths[] = {0, 32, 55, 56, 63, 64, 65, 100, 119, 120, 128, 200, 256, 600};
+    std::vector<Bytes> expected;
+    for (const std::size_t bytes : lengths)
+        expected.push_back(oracle_digest("sha256", std::span(data).first(bytes)));
+    const std::uint8_t *const from[] = {data.data(), data.data(), data.data()};
+    for (std::size_t i = 0; i < std::size(lengths); ++i)
+        for (std::size_t j = 0; j < std::size(lengths); ++j)
+            for (const std::size_t count : {2U, 3U}) {
+                const std::size_t bytes[] = {lengths[i], lengths[j], lengths[i]};
+                Bytes digests(count * 32), wanted;
+                for (const std::size_t k : {i, j, i})
+                    wanted.insert(wanted.end(), expected[k].begin(), expected[k].end());
+                wanted.resize(digests.size());
+                hashlane_sha256_many(from, bytes, count, digests.data());
+                EXPECT_EQ(digests, wanted) << count << ": " << lengths[i] << ", " << lengths[j];
+            }
+}
+
+// Nodes in a row need no copy; a row that ends early, or has a gap, does.
+TEST(Sha256Many, NodesInARow)
+{
+    const Bytes data = random_bytes(64 * 72, 4);
+    for (std::size_t count = 2; count <= 70; count += count < 10 ? 1 : 15)
+        for (std::size_t gap_at = 1; gap_at <= count; ++gap_at) {
+            Messages m(count, 0, count);
+            for (std::size_t i = 0; i < count; ++i) {
+                m.from[i] = data.data() + 64 * i + (i < gap_at ? 0 : 1);
+                m.bytes[i] = 64;
+                std::ranges::copy(oracle_digest("sha256", {m.from[i], 64}),
+                                  m.expected.begin() + static_cast<long>(32 * i));
+            }
+            hashlane_sha256_many(m.from.data(), m.bytes.data(), count, m.digests.data());
+            EXPECT_EQ(m.digests, m.expected) << count << " nodes, a gap before " << gap_at;
+        }
+}
+
 // Messages of one length, which share lanes from their first block to their last; and nodes, which
 // have kernels of their own, with others behind them.
 TEST(Sha256Many, EqualLengths)
