@@ -263,8 +263,9 @@ TEST(Devices, AreSubmittedWithARun)
     const Ran written = hashlane("report '" + file + "' --out '" + page + "'");
     EXPECT_EQ(written.code, 0) << written.err;
     for (const std::string &name : names) {
-        EXPECT_TRUE(contains(text.out, name.substr(name.find('.') + 1))) << text.out;
-        EXPECT_TRUE(contains(read_file(page), name)) << name;
+        const std::string kernel = name.substr(name.find('.') + 1);
+        EXPECT_TRUE(contains(text.out, kernel)) << text.out;
+        EXPECT_TRUE(contains(read_file(page), kernel)) << name;
     }
     EXPECT_EQ(hashlane("compare '" + file + "' '" + file + "'").code, 0);
     for (const std::string &made : {file, page})
