@@ -19,7 +19,7 @@ constexpr bool has_abstract_names = false; ///< and the functions are not there
 #endif
 
 /// Returns a descriptor that has the name until it is closed; nothing if another one has it. Throws
-/// a std::system_error where there are no such names.
+/// a std::system_error if the system refuses one.
 std::optional<int> take_abstract_name(const std::string &name);
 
 /// Returns for how long the process that has the name has been running; nothing if that is not
