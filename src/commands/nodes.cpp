@@ -462,13 +462,12 @@ void declare_health(CLI::App &app, NodeSettings &node)
                             "hashlane health --baseline good.json --max-seconds 5"});
 }
 
-// Two that measure at once disturb each other: nothing if no lock can be had here.
-std::unique_ptr<const machine::FileLock> lock_node(const cluster::NodeName &name,
-                                                   cli::ExitCode code, const char *verdict = "")
+// Two that measure at once disturb each other. Where no lock can be had, that is told, and nothing
+// is returned.
+std::unique_ptr<const machine::FileLock>
+lock_or_refuse(const cluster::NodeName &name, cli::ExitCode code, const char *verdict = "")
 try {
-    auto lock = std::make_unique<const machine::FileLock>(
-        cluster::node_lock_path(name, cluster::environment_variable),
-        machine::FileLock::On::lock_file);
+    auto lock = cluster::lock_node(name, cluster::environment_variable);
     if (lock->is_held())
         return lock;
     const auto since = lock->held_by_another_for();
@@ -477,14 +476,15 @@ try {
         cli::fail(
             "'{}' has been locked for {} s, which no measurement takes: whoever holds it keeps "
             "{} from being measured",
-            cluster::node_lock_path(name, cluster::environment_variable) + ".lock", since->count(),
-            name.name);
+            lock->locked(), since->count(), name.name);
     cli::fail(
         code,
         "{}another 'hashlane node' has been measuring {}{}, and two would disturb each other: "
         "nothing was measured",
         verdict, name.name, since ? fmt::format(" for {} s", since->count()) : "");
-} catch (const std::system_error &) {
+} catch (const std::system_error &error) {
+    cli::say("hashlane: {}: no lock: {}; no other process is kept from measuring it\n", name.name,
+             error.code().message());
     return nullptr;
 }
 
@@ -538,7 +538,7 @@ int measure(const NodeSettings &settings, const std::string &line)
                  request.name.name, request.name.task);
         return cli::exit_ok;
     }
-    const auto alone = lock_node(request.name, cli::exit_usage);
+    const auto alone = lock_or_refuse(request.name, cli::exit_usage);
     const cli::OutFile out(*path, "--out", cli::OutFile::Dash::is_standard_output);
     warn_of_gaps(request, settings);
     machine::watch_interrupts();
@@ -560,7 +560,7 @@ int check(const NodeSettings &settings, const std::string &line)
     const OpenNodeDevices devices(settings.devices);
     const cluster::NodeRequest request =
         request_of(settings, line, usual_check_seconds, cluster::usual_soak_share, devices);
-    const auto alone = lock_node(request.name, cli::exit_absent, "not judged: ");
+    const auto alone = lock_or_refuse(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);
     machine::watch_interrupts();

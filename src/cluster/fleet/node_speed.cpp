@@ -287,22 +287,29 @@ std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
 
 namespace {
 
-// Returns the median of the cores of a part as a share of that of the others; of a small part, of
-// all cores, whose median it hardly moves.
-double part_share(const std::vector<CorePace> &paces, const std::vector<bool> &is_inside,
+// Returns the median of the cores of a part, `inside`, as a share of that of the others; of a small
+// part, of all cores, whose median it hardly moves.
+double part_share(const std::vector<CorePace> &paces, const std::vector<std::size_t> &inside,
                   double CorePace::*figure, double middle)
 {
     constexpr std::size_t least = 3; // one core is judged as a core, and moves no median of three
-    const bool is_small =
-        slow_share * static_cast<std::size_t>(std::ranges::count(is_inside, true)) <= paces.size();
-    std::vector<double> inside, outside;
-    for (std::size_t i = 0; i < paces.size(); ++i)
-        if (!std::isnan(paces[i].*figure) && (is_inside[i] || !is_small))
-            (is_inside[i] ? inside : outside).push_back(paces[i].*figure);
-    if (inside.size() < least || (!is_small && outside.size() < least))
+    const bool is_small = slow_share * inside.size() <= paces.size();
+    std::vector<bool> is_inside(paces.size());
+    std::vector<double> in, out;
+    in.reserve(inside.size());
+    for (const std::size_t i : inside) {
+        is_inside[i] = true;
+        if (!std::isnan(paces[i].*figure))
+            in.push_back(paces[i].*figure);
+    }
+    // Most parts are small: many small caches of many cores would each look at all of them.
+    for (std::size_t i = 0; !is_small && i < paces.size(); ++i)
+        if (!is_inside[i] && !std::isnan(paces[i].*figure))
+            out.push_back(paces[i].*figure);
+    if (in.size() < least || (!is_small && out.size() < least))
         return std::nan("");
-    return statistics::median(std::move(inside)) /
-           (is_small ? middle : statistics::median(std::move(outside)));
+    return statistics::median(std::move(in)) /
+           (is_small ? middle : statistics::median(std::move(out)));
 }
 
 } // namespace
@@ -314,13 +321,17 @@ std::vector<PartPaces> part_paces_of(const NodeFile &node, const Places &places)
         const std::vector<CorePace> paces = trusted_paces(node, columns, places);
         const double cycles = better_middle(paces, &CorePace::cycles, Better::less),
                      clock = better_middle(paces, &CorePace::clock, Better::more);
+        std::unordered_map<int, std::size_t> place_of;
+        for (std::size_t i = 0; i < paces.size(); ++i)
+            place_of[columns.cpus[paces[i].index]] = i;
         std::vector<PartPace> parts;
         for (const auto &[part, cpus] : node.parts) {
-            std::vector<bool> is_inside;
-            for (const CorePace &pace : paces)
-                is_inside.push_back(std::ranges::binary_search(cpus, columns.cpus[pace.index]));
-            const PartPace found{part, part_share(paces, is_inside, &CorePace::cycles, cycles),
-                                 part_share(paces, is_inside, &CorePace::clock, clock)};
+            std::vector<std::size_t> inside;
+            for (const int cpu : cpus)
+                if (const auto place = place_of.find(cpu); place != place_of.end())
+                    inside.push_back(place->second);
+            const PartPace found{part, part_share(paces, inside, &CorePace::cycles, cycles),
+                                 part_share(paces, inside, &CorePace::clock, clock)};
             if (!std::isnan(found.cycles) || !std::isnan(found.clock))
                 parts.push_back(found);
         }

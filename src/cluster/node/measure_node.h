@@ -7,6 +7,7 @@
 #include "../../backends/gpu/telemetry.h"
 #include "../../machine/clock/cycle_clock.h"
 #include "../../machine/sensors/system_state.h"
+#include "../../machine/system/file_lock.h"
 #include "../../machine/topology/topology.h"
 #include "../../measure/run_in_rounds.h"
 #include "../../results/run.h"
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -47,9 +49,10 @@ std::string environment_variable(const char *name);
 /// '_'.
 NodeName node_name(const std::string &host, const Environment &environment = environment_variable);
 
-/// Returns the file of the lock that keeps a second process from measuring the node: that of the
-/// variable HASHLANE_NODE_LOCK, or one in the folder of such locks.
-std::string node_lock_path(const NodeName &name, const Environment &environment);
+/// Tries to lock the node against a second process that measures it: the file of the variable
+/// HASHLANE_NODE_LOCK, or the node's name between all users of this machine.
+std::unique_ptr<const machine::FileLock> lock_node(const NodeName &name,
+                                                   const Environment &environment);
 
 /// Puts the node's name, job and task in the place of %h, %j and %t, and % in that of %%. Nothing
 /// if another character follows a %.

@@ -3,7 +3,6 @@
 // A node's name, its file and its plan: all but the measuring.
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
-#include "../../machine/system/file_lock.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "measure_node.h"
@@ -63,10 +62,14 @@ NodeName node_name(const std::string &host, const Environment &environment)
 }
 
 // Nodes that are simulated on one machine have names of their own.
-std::string node_lock_path(const NodeName &name, const Environment &environment)
+std::unique_ptr<const machine::FileLock> lock_node(const NodeName &name,
+                                                   const Environment &environment)
 {
+    using machine::FileLock;
     const std::string chosen = environment("HASHLANE_NODE_LOCK");
-    return chosen.empty() ? machine::lock_folder() + "/hashlane-node-" + name.name : chosen;
+    return chosen.empty() ? std::make_unique<const FileLock>("hashlane-node-" + name.name,
+                                                             FileLock::On::machine)
+                          : std::make_unique<const FileLock>(chosen, FileLock::On::lock_file);
 }
 
 std::optional<std::string> fill_placeholders(const std::string &pattern, const NodeName &name)

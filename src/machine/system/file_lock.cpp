@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "file_lock.h"
 
+#include "abstract_name.h"
 #include "files.h"
 
 #include <atomic>
@@ -41,7 +42,7 @@ void tell_once(const std::string &path, const std::error_code &why)
 
 // The file's handle, or not_locked if another process has the lock. A lock file is opened by one
 // process at a time, so that it is removed as soon as that one closes it.
-std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
+std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
 {
     const HANDLE file = CreateFileA(
         path.c_str(), GENERIC_READ | GENERIC_WRITE,
@@ -88,7 +89,7 @@ bool is_still_at(const std::string &path, int file)
 }
 
 // The file's number, or not_locked if another process has the lock.
-std::intptr_t try_to_lock(const std::string &path, bool is_temporary)
+std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
 {
     // Others may have put something else in its place by now.
     const int usual = O_NOCTTY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -127,36 +128,53 @@ void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 
 #endif
 
-// Throws where it must not be written to. A lock file is opened by its own name, and so is no link.
-std::string locked_file(const std::string &path, FileLock::On on)
-{
-    const std::string name = on == FileLock::On::lock_file ? path + ".lock" : path;
-    std::string target = name;
-    if (const std::error_code error = find_target(target))
-        throw std::system_error(error);
-    return on == FileLock::On::lock_file ? name : target;
-}
+bool is_name(FileLock::On on) { return has_abstract_names && on == FileLock::On::machine; }
 
-} // namespace
+// A file that exists while it is locked.
+bool is_temporary(FileLock::On on) { return on != FileLock::On::file_itself && !is_name(on); }
 
-std::string lock_folder()
+// For systems without names: one folder of all users, on Windows of all processes of one.
+fs::path lock_folder()
 {
 #if defined(_WIN32)
-    return fs::temp_directory_path().string();
+    return fs::temp_directory_path();
 #else
     return "/tmp"; // not TMPDIR, of which each job may have its own
 #endif
 }
 
+// Throws where it must not be written to. A lock file is opened by its own name, and so is no link.
+std::string what_is_locked(const std::string &path, FileLock::On on)
+{
+    if (is_name(on))
+        return '@' + path;
+    const std::string file = on == FileLock::On::machine ? (lock_folder() / path).string() : path;
+    const std::string name = is_temporary(on) ? file + ".lock" : file;
+    std::string target = name;
+    if (const std::error_code error = find_target(target))
+        throw std::system_error(error);
+    return is_temporary(on) ? name : target;
+}
+
+std::intptr_t try_to_lock(const std::string &locked, FileLock::On on)
+{
+    if constexpr (has_abstract_names)
+        if (is_name(on))
+            return take_abstract_name(locked.substr(1)).value_or(not_locked);
+    return try_to_lock_file(locked, is_temporary(on));
+}
+
+} // namespace
+
 FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds patience)
-    : locked_(locked_file(path, on)), on_(on)
+    : on_(on), locked_(what_is_locked(path, on))
 {
     constexpr auto nap = std::chrono::milliseconds(10);
     const auto end = std::chrono::steady_clock::now() + patience;
     for (;;) {
-        handle_ = try_to_lock(locked_, on_ == On::lock_file);
+        handle_ = try_to_lock(locked_, on_);
         // A killed process leaves its lock file behind; another user's stays as old as it is.
-        if (is_held() && on_ == On::lock_file) {
+        if (is_held() && is_temporary(on_)) {
             std::error_code ignored;
             fs::last_write_time(locked_, fs::file_time_type::clock::now(), ignored);
         }
@@ -168,6 +186,9 @@ FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds pat
 
 std::optional<std::chrono::seconds> FileLock::held_by_another_for() const
 {
+    if constexpr (has_abstract_names)
+        if (!is_held() && is_name(on_))
+            return age_of_owner(locked_.substr(1));
     std::error_code error;
     const fs::file_time_type begin = fs::last_write_time(locked_, error);
     if (is_held() || error)
@@ -181,7 +202,7 @@ void tell_of_no_lock(TellOfNoLock tell) { still_to_tell = tell; }
 FileLock::~FileLock()
 {
     if (is_held())
-        unlock(handle_, locked_, on_ == On::lock_file);
+        unlock(handle_, locked_, is_temporary(on_));
 }
 
 } // namespace hashlane::machine

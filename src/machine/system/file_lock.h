@@ -18,10 +18,11 @@ public:
     enum class On {
         file_itself, ///< which is appended to
         lock_file,   ///< FILE.lock, for a file that is replaced; removed at the end
+        machine,     ///< no file but a name, between all users of this machine
     };
 
     /// Makes the locked file if it is missing. Waits `patience` for another process. Throws a
-    /// std::system_error if the file cannot be opened.
+    /// std::system_error if the file cannot be opened, or no such name can be had.
     explicit FileLock(const std::string &path, On on = On::file_itself,
                       std::chrono::milliseconds patience = {});
     FileLock(const FileLock &) = delete;
@@ -31,21 +32,20 @@ public:
     /// False if another process has it.
     bool is_held() const { return handle_ != not_held; }
 
-    /// Returns how long another process has had a lock file that is not held; nothing if that is
-    /// not known.
+    /// Returns how long another process has had a lock file or a name that is not held; nothing if
+    /// that is not known.
     std::optional<std::chrono::seconds> held_by_another_for() const;
+
+    /// The file's name; of a name of Linux "@NAME", as ss and /proc/net/unix write it.
+    const std::string &locked() const { return locked_; }
 
 private:
     static constexpr std::intptr_t not_held = -1;
 
-    const std::string locked_; ///< the file's name
     const On on_;
+    const std::string locked_;
     std::intptr_t handle_ = not_held;
 };
-
-/// Returns the folder for locks between all users of this machine; on Windows between the processes
-/// of one.
-std::string lock_folder();
 
 /// Takes the name of a file that cannot be locked, and the reason.
 using TellOfNoLock = void (*)(const std::string &path, const std::string &reason);

@@ -175,6 +175,25 @@ TEST(NodeCommand, IsOneAtATime)
     EXPECT_TRUE(contains(blinded.err, " has been locked for 7")) << blinded.err;
 }
 
+// A file in /tmp does not: the one's umask keeps the other from opening it, and each may have a
+// /tmp of its own.
+TEST(NodeCommand, IsOneAtATimeForAllUsers)
+{
+    if (shell("setpriv --reuid=65534 --regid=65534 --clear-groups \"$HASHLANE\" --version").code !=
+        0)
+        GTEST_SKIP() << "this user cannot start the program as another one";
+    const Ran ran =
+        shell("umask 077; unset HASHLANE_NODE_LOCK; export HASHLANE_NODE_NAME=test-$$; "
+              "\"$HASHLANE\" node -q --deadline 60 >/dev/null & first=$!; "
+              "i=0; while ! grep -q \"@hashlane-node-test-$$\" /proc/net/unix && [ $i -lt 100 ]; "
+              "do i=$((i + 1)); sleep 0.1; done; "
+              "setpriv --reuid=65534 --regid=65534 --clear-groups "
+              "\"$HASHLANE\" node -q --deadline 0.8; echo $?; "
+              "kill -TERM $first; wait $first");
+    EXPECT_EQ(ran.out, "1\n");
+    EXPECT_TRUE(contains(ran.err, "another 'hashlane node' has been measuring test-")) << ran.err;
+}
+
 TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
 {
     const Ran ran = shell("SLURMD_NODENAME=n7 OMPI_COMM_WORLD_RANK=5 OMPI_COMM_WORLD_LOCAL_RANK=1 "

@@ -45,6 +45,26 @@ TEST(FileLock, TellsHowLongAnotherHasHadIt)
     EXPECT_LT(*second.held_by_another_for(), 1h) << "not since the file was made";
 }
 
+// No file is made, and none is in its way.
+TEST(FileLock, AMachinesNameIsHeldByOneAtATime)
+{
+    const std::string name = scratch_path("name");
+    {
+        const FileLock first(name, FileLock::On::machine);
+        EXPECT_TRUE(first.is_held());
+        EXPECT_TRUE(FileLock(name + "2", FileLock::On::machine).is_held());
+        for (int time = 0; time < 20; ++time) { // those that asked are not in the way either
+            const FileLock second(name, FileLock::On::machine);
+            EXPECT_FALSE(second.is_held());
+            ASSERT_TRUE(second.held_by_another_for());
+            EXPECT_GE(*second.held_by_another_for(), 0s);
+            EXPECT_LT(*second.held_by_another_for(), 24h);
+        }
+    }
+    EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
+    EXPECT_TRUE(FileLock(std::string(300, 'x') + name, FileLock::On::machine).is_held());
+}
+
 // As another user's, which may be read.
 TEST(FileLock, NeedsNoPermissionToWriteALockFile)
 {
