@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include "utf8.h"
+
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -57,23 +60,29 @@ std::string printable(std::string_view text, std::string_view kept)
 {
     // U+0080 to U+009F, as 8-bit terminals interpret the escape sequences: C2 80 to C2 9F.
     constexpr unsigned char before_c1 = 0xc2, last_c1 = 0x9f, del = 0x7f;
+    const auto byte_text = [](char byte) {
+        const auto value = static_cast<std::uint8_t>(byte);
+        return "\\x" + hex_text({&value, 1});
+    };
     std::string shown;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        auto byte = static_cast<std::uint8_t>(text[i]);
-        const unsigned next = i + 1 < text.size() ? static_cast<std::uint8_t>(text[i + 1]) : 0;
-        const bool is_c1 = byte == before_c1 && next >= 0x80 && next <= last_c1;
-        if (is_c1)
-            byte = static_cast<std::uint8_t>(text[++i]);
-        if (const unsigned character = changed_direction(text.substr(i))) {
-            const std::uint8_t halves[] = {static_cast<std::uint8_t>(character >> 8),
-                                           static_cast<std::uint8_t>(character & 0xffU)};
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const auto first = static_cast<std::uint8_t>(text[0]);
+        const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
+        if (const unsigned turned = changed_direction(text)) {
+            const std::uint8_t halves[] = {static_cast<std::uint8_t>(turned >> 8),
+                                           static_cast<std::uint8_t>(turned & 0xffU)};
             shown += "\\u" + hex_text(halves);
-            i += 2;
-        } else if (is_c1 ||
-                   ((byte < ' ' || byte == del) && kept.find(text[i]) == std::string_view::npos))
-            shown += "\\x" + hex_text({&byte, 1});
-        else
-            shown += text[i];
+        } else if (length == 2 && first == before_c1 &&
+                   static_cast<std::uint8_t>(text[1]) <= last_c1) {
+            shown += byte_text(text[1]);
+        } else if (length == 0 || ((first < ' ' || first == del) &&
+                                   kept.find(text[0]) == std::string_view::npos)) {
+            shown += byte_text(text[0]);
+        } else {
+            shown += character;
+        }
+        text.remove_prefix(character.size());
     }
     return shown;
 }

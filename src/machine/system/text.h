@@ -40,7 +40,7 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 
 /// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
 /// set colours, are written as "\x1b", and those that change the direction of text, as "\u202e".
-/// Characters of `kept` stay. Takes UTF-8.
+/// Characters of `kept` stay. Bytes that are no UTF-8 are written as "\xff".
 std::string printable(std::string_view text, std::string_view kept = "");
 
 /// Keeps letters and digits and makes hyphens of the rest: a name for a file, an id of HTML.

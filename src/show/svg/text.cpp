@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include "../../machine/system/utf8.h"
+
 #include <algorithm>
 
 namespace hashlane::show {
@@ -11,26 +13,15 @@ constexpr char32_t last_point = 0x10FFFF;
 
 bool is_surrogate(char32_t point) { return point >= 0xD800 && point <= 0xDFFF; }
 
-// Returns the number of bytes of the character that begins with this one; 0 if it begins none.
-std::size_t length_of(unsigned char first)
-{
-    if (first < 0x80)
-        return 1;
-    return first < 0xC2 || first >= 0xF5 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-}
-
-// Returns the character of these bytes, at least two, or 0 if they are none.
+// Precondition: the bytes are a character.
 char32_t decoded(std::string_view bytes)
 {
-    constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const std::size_t size = bytes.size();
-    char32_t point = static_cast<unsigned char>(bytes[0]) & (0xFFU >> (size + 1));
-    for (const char byte : bytes.substr(1)) {
-        if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80)
-            return 0;
+    char32_t point = static_cast<unsigned char>(bytes[0]);
+    if (bytes.size() > 1)
+        point &= 0xFFU >> (bytes.size() + 1);
+    for (const char byte : bytes.substr(1))
         point = (point << 6) | (static_cast<unsigned char>(byte) & 0x3FU);
-    }
-    return point < least[size] || point > last_point || is_surrogate(point) ? 0 : point;
+    return point;
 }
 
 } // namespace
@@ -39,16 +30,10 @@ std::u32string code_points(std::string_view text)
 {
     std::u32string points;
     points.reserve(text.size());
-    for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        const std::size_t length = length_of(first);
-        const bool fits = length != 0 && length <= text.size() - i;
-        const char32_t point = !fits         ? replacement
-                               : length == 1 ? first
-                                             : decoded(text.substr(i, length));
-        const bool valid = fits && (length == 1 || point != 0);
-        points += valid ? point : replacement;
-        i += valid ? length : 1;
+    while (!text.empty()) {
+        const std::size_t length = machine::utf8_length(text);
+        points += length == 0 ? replacement : decoded(text.substr(0, length));
+        text.remove_prefix(std::max<std::size_t>(1, length));
     }
     return points;
 }

@@ -62,12 +62,20 @@ TEST(Printable, ShowsWhatWouldMoveTheCursor)
     EXPECT_EQ(machine::printable("\033[2J\n\x7f"), "\\x1b[2J\\x0a\\x7f");
     EXPECT_EQ(machine::printable("\u0080\u009b\u009f\u00a0"), "\\x80\\x9b\\x9f\u00a0");
     EXPECT_EQ(machine::printable(std::string_view("\0", 1)), "\\x00");
-    EXPECT_EQ(machine::printable("\xc2"), "\xc2");
+    // Bytes that are no UTF-8, among them what escapes on a terminal of 8 bits.
+    EXPECT_EQ(machine::printable("\xc2"), "\\xc2");
+    EXPECT_EQ(machine::printable("a\x9b"
+                                 "2J\xff"),
+              "a\\x9b2J\\xff");
+    EXPECT_EQ(machine::printable("\xc0\x80 \xed\xa0\x80 \xf4\x90\x80\x80"),
+              "\\xc0\\x80 \\xed\\xa0\\x80 \\xf4\\x90\\x80\\x80");
+    EXPECT_EQ(machine::printable("\xf0\x9f\x98\x80 \xed\x9f\xbf \xf4\x8f\xbf\xbf"),
+              "\xf0\x9f\x98\x80 \xed\x9f\xbf \xf4\x8f\xbf\xbf");
     EXPECT_EQ(machine::printable("a\nb\r", "\n"), "a\nb\\x0d");
     EXPECT_EQ(machine::printable("\u200d\u200e\u200f\u2010 \u2029\u202a\u202e\u202f"),
               "\u200d\\u200e\\u200f\u2010 \u2029\\u202a\\u202e\u202f");
     EXPECT_EQ(machine::printable("\u2065\u2066\u2069\u206a \xe2\x80"),
-              "\u2065\\u2066\\u2069\u206a \xe2\x80");
+              "\u2065\\u2066\\u2069\u206a \\xe2\\x80");
     EXPECT_EQ(machine::printable("\u202e\x1b"), "\\u202e\\x1b");
 }
 
