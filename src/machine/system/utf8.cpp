@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint8_t first_of_two = 0xc2, first_of_three = 0xe0, first_of_four = 0xf0;
 constexpr std::uint8_t after_all = 0xf5; // of U+110000 and above
 
-// Of the second byte, which excludes what has a shorter form, surrogates, and what is above
-// U+10FFFF.
+// True for a second byte that makes neither a longer form of a character, nor a surrogate, nor one
+// above U+10FFFF.
 bool may_follow(std::uint8_t first, std::uint8_t second)
 {
     const std::uint8_t least = first == first_of_three  ? 0xa0
