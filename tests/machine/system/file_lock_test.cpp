@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "machine/system/file_lock.h"
 
+#include "machine/system/abstract_name.h"
 #include "support/files.h"
 
 #include <atomic>
@@ -62,7 +63,9 @@ TEST(FileLock, AMachinesNameIsHeldByOneAtATime)
         }
     }
     EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
-    EXPECT_TRUE(FileLock(std::string(300, 'x') + name, FileLock::On::machine).is_held());
+    if (machine::has_abstract_names) { // files have names of 255 bytes at most
+        EXPECT_TRUE(FileLock(std::string(300, 'x') + name, FileLock::On::machine).is_held());
+    }
 }
 
 // As another user's, which may be read.
