@@ -28,6 +28,13 @@ struct RetiredPages {
     bool operator==(const RetiredPages &) const = default;
 };
 
+/// What a pass over a device's memory found (backends/gpu/memory_pass.h).
+struct DeviceMemory {
+    std::uint64_t bytes = 0;       ///< written and compared with both values of each bit
+    std::uint64_t wrong_words = 0; ///< of 64 bits, at both times
+    double bytes_per_second = 0;   ///< that were read, by the device's own clock
+};
+
 /// Unknown values are empty.
 struct DeviceHardware {
     std::optional<unsigned> slot; ///< place among the machine's devices by PCI address, from 0

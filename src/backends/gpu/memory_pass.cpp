@@ -39,9 +39,9 @@ public:
         take(device);
     }
 
-    MemoryPass run(const std::atomic<bool> &stop)
+    results::DeviceMemory run(const std::atomic<bool> &stop)
     {
-        MemoryPass pass;
+        results::DeviceMemory pass;
         double ns = 0;
         for (const std::uint64_t mask : {std::uint64_t{0}, ~std::uint64_t{0}}) {
             for (Part &part : parts_) {
@@ -109,7 +109,7 @@ private:
 
 } // namespace
 
-MemoryPass check_memory(Device &device, const std::atomic<bool> &stop)
+results::DeviceMemory check_memory(Device &device, const std::atomic<bool> &stop)
 {
     return Pass(device).run(stop);
 }

@@ -250,7 +250,7 @@ private:
         const std::string where =
             fmt::format("{} ({}{})", device.id, slots_text({slot_of(device)}),
                         device.hardware.serial.empty() ? "" : ", serial " + device.hardware.serial);
-        const auto add = [&](const std::string &what, const std::string &command) {
+        const auto add_first = [&](const std::string &what, const std::string &command) {
             node_.report.findings.insert(
                 node_.report.findings.begin(),
                 {NodeClass::wrong,
@@ -259,13 +259,14 @@ private:
                              where, what, command)});
         };
         const auto add_wrong = [&](const std::string &what) {
-            add("wrong result of " + what, fmt::format("soak --device {} --for 1h", device.id));
+            add_first("wrong result of " + what,
+                      fmt::format("soak --device {} --for 1h", device.id));
         };
         if (device.memory && device.memory->wrong_words > 0)
-            add(fmt::format("{} of {:.0f} GB of its memory",
-                            machine::counted(device.memory->wrong_words, "wrong word"),
-                            static_cast<double>(device.memory->bytes) / 1e9),
-                "node --device " + device.id);
+            add_first(fmt::format("{} of {:.0f} GB of its memory",
+                                  machine::counted(device.memory->wrong_words, "wrong word"),
+                                  static_cast<double>(device.memory->bytes) / 1e9),
+                      "node --device " + device.id);
         for (const DeviceFigure &figure : device.figures)
             if (figure.wrong > 0)
                 add_wrong(fmt::format("{} {}", figure.workload, figure.scope));

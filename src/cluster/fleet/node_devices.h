@@ -37,12 +37,6 @@ struct DeviceCopies {
     double to_bytes_per_second = std::nan(""), from_bytes_per_second = std::nan("");
 };
 
-/// A pass over the device's memory (backends/gpu/memory_pass.h).
-struct DeviceMemory {
-    std::uint64_t bytes = 0, wrong_words = 0;
-    double bytes_per_second = std::nan(""); ///< read, on all devices at once
-};
-
 /// A batch of the soak that was wrong, and how often it was wrong again.
 struct WrongDevice {
     std::string kernel;
@@ -63,7 +57,7 @@ struct NodeDevice {
     results::DeviceHardware hardware;
     std::vector<DeviceFigure> figures;
     std::vector<DeviceCopies> copies;
-    std::optional<DeviceMemory> memory; ///< nothing if it was not checked
+    std::optional<results::DeviceMemory> memory; ///< nothing if it was not checked
     std::optional<DeviceSoakResult> soak;
     /// Programs that computed on it, this one left out; nothing if that is not known.
     std::optional<unsigned> other_processes_before, other_processes_after;

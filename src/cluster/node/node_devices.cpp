@@ -226,31 +226,40 @@ private:
         return std::get_if<results::Row>(&measured);
     }
 
+    // All at the same time. Calls measure(place), and keep(place, result) for each that did not
+    // fail.
+    template <class Result, class Measure, class Keep>
+    void side_by_side(const Places &places, const Measure &measure, const Keep &keep)
+    {
+        const auto results = backends::measure_side_by_side<Result>(
+            places.size(), [&](std::size_t i, machine::Participant &participant) {
+                participant.start();
+                const Result result = measure(places[i]);
+                participant.end();
+                return result;
+            });
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (const auto *error = std::get_if<backends::DeviceError>(&results[i]))
+                record(places[i]).failure = error->what();
+            else
+                keep(places[i], std::get<Result>(results[i]));
+    }
+
     void copy(const Places &places)
     {
         constexpr std::uint64_t most_bytes = 64 << 20, least_part = 8;
-        const std::vector<MonitoredDevice> devices = at(places);
-        std::vector<std::vector<char>> memory;
-        for (const MonitoredDevice &device : devices)
-            memory.emplace_back(
-                std::min(most_bytes, device.device->facts().memory_bytes / least_part));
+        std::vector<std::vector<char>> memory(devices_.size());
+        for (const std::size_t i : places)
+            memory[i].resize(
+                std::min(most_bytes, devices_[i].device->facts().memory_bytes / least_part));
         using Times = std::pair<double, double>;
-        const auto times = backends::measure_side_by_side<Times>(
-            devices.size(), [&](std::size_t i, machine::Participant &participant) {
-                participant.start();
-                const Times of_device = time_of_copies(devices[i], memory[i]);
-                participant.end();
-                return of_device;
+        side_by_side<Times>(
+            places, [&](std::size_t i) { return time_of_copies(devices_[i], memory[i]); },
+            [&](std::size_t i, const Times &ns) {
+                const auto bytes = 1e9 * static_cast<double>(memory[i].size());
+                record(i).copies.push_back({scope_together, results::six_digits(bytes / ns.first),
+                                            results::six_digits(bytes / ns.second)});
             });
-        for (std::size_t i = 0; i < devices.size(); ++i) {
-            const auto bytes = 1e9 * static_cast<double>(memory[i].size());
-            if (const auto *ns = std::get_if<Times>(&times[i]))
-                record(places[i]).copies.push_back({scope_together,
-                                                    results::six_digits(bytes / ns->first),
-                                                    results::six_digits(bytes / ns->second)});
-            else
-                record(places[i]).failure = std::get<backends::DeviceError>(times[i]).what();
-        }
     }
 
     // Other programs would find no memory meanwhile.
@@ -261,24 +270,14 @@ private:
             return !devices_[i].device->facts().has_own_memory ||
                    record(i).other_processes_before.value_or(0) > 0;
         });
-        const auto passes = backends::measure_side_by_side<backends::MemoryPass>(
-            places.size(), [&](std::size_t i, machine::Participant &participant) {
-                participant.start();
-                const backends::MemoryPass pass =
-                    backends::check_memory(*devices_[places[i]].device, stop);
-                participant.end();
-                return pass;
+        side_by_side<results::DeviceMemory>(
+            places,
+            [&](std::size_t i) { return backends::check_memory(*devices_[i].device, stop); },
+            [&](std::size_t i, results::DeviceMemory pass) {
+                pass.bytes_per_second = results::six_digits(pass.bytes_per_second);
+                if (pass.bytes > 0)
+                    record(i).memory = pass;
             });
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            if (const auto *error = std::get_if<backends::DeviceError>(&passes[i])) {
-                record(places[i]).failure = error->what();
-                continue;
-            }
-            const auto &pass = std::get<backends::MemoryPass>(passes[i]);
-            if (pass.bytes > 0)
-                record(places[i]).memory = {pass.bytes, pass.wrong_words,
-                                            results::six_digits(pass.bytes_per_second)};
-        }
     }
 
     // The link and the errors, right after work.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
-#include "utf8.h"
-
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -40,11 +38,47 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 
 namespace {
 
+constexpr std::uint8_t first_of_two = 0xc2, first_of_three = 0xe0, first_of_four = 0xf0;
+constexpr std::uint8_t after_all = 0xf5; // of U+110000 and above
+
+// True for a second byte that makes neither a longer form of a character, nor a surrogate, nor one
+// above U+10FFFF.
+bool may_follow(std::uint8_t first, std::uint8_t second)
+{
+    const std::uint8_t least = first == first_of_three  ? 0xa0
+                               : first == first_of_four ? 0x90
+                                                        : 0x80;
+    const std::uint8_t most = first == 0xed ? 0x9f : first == after_all - 1 ? 0x8f : 0xbf;
+    return second >= least && second <= most;
+}
+
+} // namespace
+
+std::size_t utf8_length(std::string_view text)
+{
+    if (text.empty())
+        return 0;
+    const auto first = static_cast<std::uint8_t>(text[0]);
+    if (first < 0x80)
+        return 1;
+    if (first < first_of_two || first >= after_all)
+        return 0;
+    const std::size_t length = first < first_of_three ? 2 : first < first_of_four ? 3 : 4;
+    if (text.size() < length || !may_follow(first, static_cast<std::uint8_t>(text[1])))
+        return 0;
+    const auto continues = [](char byte) {
+        return (static_cast<std::uint8_t>(byte) & 0xc0) == 0x80;
+    };
+    return std::ranges::all_of(text.substr(2, length - 2), continues) ? length : 0;
+}
+
+namespace {
+
 // U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, which no reader sees: E2 80 or E2 81, and one
-// more byte. Returns 0 for others.
+// more byte. Returns 0 for others. Precondition: a character of three bytes begins the text.
 unsigned changed_direction(std::string_view text)
 {
-    if (text.size() < 3 || text[0] != '\xe2' || (text[1] != '\x80' && text[1] != '\x81'))
+    if (text[0] != '\xe2' || (text[1] != '\x80' && text[1] != '\x81'))
         return 0;
     const unsigned character =
         0x2000U + (text[1] == '\x81' ? 0x40 : 0) + (static_cast<std::uint8_t>(text[2]) & 0x3fU);
@@ -69,7 +103,7 @@ std::string printable(std::string_view text, std::string_view kept)
         const std::size_t length = utf8_length(text);
         const auto first = static_cast<std::uint8_t>(text[0]);
         const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-        if (const unsigned turned = changed_direction(text)) {
+        if (const unsigned turned = length == 3 ? changed_direction(text) : 0) {
             const std::uint8_t halves[] = {static_cast<std::uint8_t>(turned >> 8),
                                            static_cast<std::uint8_t>(turned & 0xffU)};
             shown += "\\u" + hex_text(halves);

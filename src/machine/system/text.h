@@ -38,6 +38,10 @@ template <class Number> std::optional<Number> parse_number(std::string_view text
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
+/// Returns the number of bytes of the UTF-8 character that the text begins with; 0 if it begins
+/// with none, or is empty (The Unicode Standard, table 3-7).
+std::size_t utf8_length(std::string_view text);
+
 /// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
 /// set colours, are written as "\x1b", and those that change the direction of text, as "\u202e".
 /// Characters of `kept` stay. Bytes that are no UTF-8 are written as "\xff".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
-#include "../../machine/system/utf8.h"
+#include "../../machine/system/text.h"
 
 #include <algorithm>
 

@@ -150,7 +150,7 @@ TEST_F(OnDevices, WithMemoryOfTheirOwnHaveNoWrongWord)
     on_each([&](backends::Device &device) {
         if (!device.facts().has_own_memory)
             return;
-        const backends::MemoryPass pass = backends::check_memory(device, never);
+        const results::DeviceMemory pass = backends::check_memory(device, never);
         EXPECT_EQ(pass.wrong_words, 0U);
         EXPECT_GT(pass.bytes, 0U);
         EXPECT_LE(pass.bytes, device.facts().memory_bytes / 10 * 9);

@@ -25,7 +25,7 @@ class MemoryPass : public testing::Test {
 protected:
     using Harm = std::function<void(const std::string &kernel, std::uint64_t *words)>;
 
-    backends::MemoryPass checked(const Harm &harm = [](auto &&...) {})
+    results::DeviceMemory checked(const Harm &harm = [](auto &&...) {})
     {
         device.resident_items = 100;
         device.on_launch = [harm](const std::string &kernel, std::byte *memory, std::uint32_t lanes,
@@ -46,7 +46,7 @@ protected:
 TEST_F(MemoryPass, CoversNineTenthsWithBothValuesOfEachBit)
 {
     std::uint64_t zeros = 0, ones = 0; // bits that a word has had
-    const backends::MemoryPass pass = checked([&](const std::string &kernel, const auto *words) {
+    const results::DeviceMemory pass = checked([&](const std::string &kernel, const auto *words) {
         if (kernel == "memory_write") {
             zeros |= ~words[5];
             ones |= words[5];
@@ -74,7 +74,7 @@ TEST_F(MemoryPass, FindsABitThatIsStuck)
 // Two addresses of one cell: the later write is found at both.
 TEST_F(MemoryPass, FindsAnAddressLineThatIsStuck)
 {
-    const backends::MemoryPass pass = checked([](const std::string &kernel, std::uint64_t *words) {
+    const results::DeviceMemory pass = checked([](const std::string &kernel, std::uint64_t *words) {
         if (kernel == "memory_write")
             words[1] = words[4097];
     });
@@ -85,13 +85,14 @@ TEST_F(MemoryPass, FindsAnAddressLineThatIsStuck)
 TEST_F(MemoryPass, WritesOtherWordsToEachPart)
 {
     std::uint64_t first = 0;
-    const backends::MemoryPass pass = checked([&](const std::string &kernel, std::uint64_t *words) {
-        if (kernel != "memory_write")
-            return;
-        if (first == 0)
-            first = words[0];
-        words[0] = first;
-    });
+    const results::DeviceMemory pass =
+        checked([&](const std::string &kernel, std::uint64_t *words) {
+            if (kernel != "memory_write")
+                return;
+            if (first == 0)
+                first = words[0];
+            words[0] = first;
+        });
     EXPECT_EQ(pass.wrong_words, 7 + 6U);
 }
 

@@ -64,6 +64,7 @@ TEST(Printable, ShowsWhatWouldMoveTheCursor)
     EXPECT_EQ(machine::printable(std::string_view("\0", 1)), "\\x00");
     // Bytes that are no UTF-8, among them what escapes on a terminal of 8 bits.
     EXPECT_EQ(machine::printable("\xc2"), "\\xc2");
+    EXPECT_EQ(machine::printable("\xe2\x80\x0e"), "\\xe2\\x80\\x0e");
     EXPECT_EQ(machine::printable("a\x9b"
                                  "2J\xff"),
               "a\\x9b2J\\xff");
