@@ -28,7 +28,7 @@ struct RetiredPages {
     bool operator==(const RetiredPages &) const = default;
 };
 
-/// What a pass over a device's memory found (backends/gpu/memory_pass.h).
+/// The findings of a pass over a device's memory (backends/gpu/memory_pass.h).
 struct DeviceMemory {
     std::uint64_t bytes = 0;       ///< written and compared with both values of each bit
     std::uint64_t wrong_words = 0; ///< of 64 bits, at both times
