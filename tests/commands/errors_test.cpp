@@ -326,8 +326,11 @@ TEST(Strict, AnUntrustworthyRowIsExitFour)
     const std::string brief = "keccak 0 1 10 --filter ref -q";
     const Ran ran = hashlane(brief + " --strict");
     EXPECT_EQ(ran.code, 4) << ran.err;
-    EXPECT_TRUE(contains(ran.out, "noisy!"));
-    EXPECT_TRUE(contains(ran.out, "measured fewer than 4 times"));
+    // Other work on this core throughout the visit is named before the number of visits.
+    const bool was_shared = ran.out.find("shared!") != std::string::npos;
+    EXPECT_TRUE(was_shared || contains(ran.out, "noisy!"));
+    EXPECT_TRUE(contains(ran.out, was_shared ? "other work shared this core throughout"
+                                             : "measured fewer than 4 times"));
     EXPECT_EQ(hashlane(brief).code, 0);
     const json report = json::parse(hashlane(brief + " --format json").out);
     EXPECT_EQ(report["benchmarks"][0]["trustworthy"], false);
