@@ -467,12 +467,8 @@ void check_list(const CheckList &list, const SumSettings &settings, Tally &tally
                     const bool is_ok = verdict == nullptr || *verdict == 'O';
                     const bool is_said = verdict != nullptr && settings.said != Said::nothing &&
                                          (!is_ok || settings.said != Said::failures);
-                    // As sha256sum writes it, whose lists escape more names than its verdicts.
-                    const bool is_escaped = path.find('\n') != std::string::npos;
                     lines[group.places[index]] =
-                        is_said ? fmt::format("{}: {}\n",
-                                              is_escaped ? sum::escaped_path(path) : path, verdict)
-                                : "";
+                        is_said ? fmt::format("{}: {}\n", sum::escaped_path(path), verdict) : "";
                     for (; next < lines.size() && lines[next]; lines[next++].reset())
                         if (!lines[next]->empty())
                             display.line(*lines[next]);
