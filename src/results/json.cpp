@@ -100,11 +100,13 @@ private:
     {
         if (++values_ > most_values)
             throw BadFile(fmt::format("'{}': it has more than {} values", file_, most_values));
-        Parsed &place = open_.empty()              ? whole_
-                        : open_.back()->is_array() ? open_.back()->emplace_back()
-                                                   : *member_;
-        place = std::move(value);
-        if (place.is_structured())
+        const bool is_structured = value.is_structured();
+        Parsed &place =
+            open_.empty() ? whole_ = std::move(value)
+            : open_.back()->is_array()
+                ? open_.back()->get_ref<Parsed::array_t &>().emplace_back(std::move(value))
+                : *member_ = std::move(value);
+        if (is_structured)
             open_.push_back(&place);
         return true;
     }
@@ -239,26 +241,33 @@ JsonFields::JsonFields(const Parsed &json, std::string file, std::string where)
 
 bool JsonFields::has(const char *key) const { return json_.contains(key); }
 
-bool JsonFields::has_value(const char *key) const { return has(key) && !json_[key].is_null(); }
+bool JsonFields::has_value(const char *key) const
+{
+    const auto found = json_.find(key);
+    return found != json_.end() && !found->is_null();
+}
 
 std::string JsonFields::text(const char *key) const
 {
-    require(at(key).is_string(), key, "a text");
-    return machine::printable(json_[key].get<std::string>());
+    const Parsed &json = at(key);
+    require(json.is_string(), key, "a text");
+    return machine::printable(json.get<std::string>());
 }
 
 std::string JsonFields::text_or_empty(const char *key) const { return has(key) ? text(key) : ""; }
 
 bool JsonFields::flag(const char *key) const
 {
-    require(at(key).is_boolean(), key, "true or false");
-    return json_[key].get<bool>();
+    const Parsed &json = at(key);
+    require(json.is_boolean(), key, "true or false");
+    return json.get<bool>();
 }
 
 double JsonFields::number(const char *key) const
 {
-    require(is_amount(at(key)), key, "a number of at least 0");
-    return json_[key].get<double>();
+    const Parsed &json = at(key);
+    require(is_amount(json), key, "a number of at least 0");
+    return json.get<double>();
 }
 
 double JsonFields::number_or_nan(const char *key) const
@@ -268,8 +277,9 @@ double JsonFields::number_or_nan(const char *key) const
 
 double JsonFields::signed_number(const char *key) const
 {
-    require(is_measured(at(key)), key, "a number");
-    return json_[key].get<double>();
+    const Parsed &json = at(key);
+    require(is_measured(json), key, "a number");
+    return json.get<double>();
 }
 
 unsigned JsonFields::count(const char *key) const
@@ -283,8 +293,9 @@ unsigned JsonFields::count(const char *key) const
 
 std::uint64_t JsonFields::whole(const char *key) const
 {
-    require(at(key).is_number_unsigned(), key, "a whole number of at least 0");
-    return json_[key].get<std::uint64_t>();
+    const Parsed &json = at(key);
+    require(json.is_number_unsigned(), key, "a whole number of at least 0");
+    return json.get<std::uint64_t>();
 }
 
 std::optional<std::string> JsonFields::find_text(const char *key) const
@@ -299,28 +310,29 @@ std::optional<std::uint64_t> JsonFields::find_whole(const char *key) const
 
 std::vector<double> JsonFields::numbers(const char *key) const
 {
-    require(std::ranges::all_of(array(key), is_amount), key, "an array of numbers of at least 0");
-    return json_[key].get<std::vector<double>>();
+    const Parsed &elements = array(key);
+    require(std::ranges::all_of(elements, is_amount), key, "an array of numbers of at least 0");
+    return elements.get<std::vector<double>>();
 }
 
 std::vector<double> JsonFields::numbers_or_nan(const char *key) const
 {
+    const Parsed &elements = array(key);
     const auto is_known = [](const Parsed &json) { return json.is_null() || is_amount(json); };
-    require(std::ranges::all_of(array(key), is_known), key,
+    require(std::ranges::all_of(elements, is_known), key,
             "an array of numbers of at least 0 and nulls");
-    std::vector<double> numbers;
-    for (const Parsed &number : json_[key])
-        numbers.push_back(number.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                           : number.get<double>());
-    return numbers;
+    return machine::each(elements, [](const Parsed &number) {
+        return number.is_null() ? std::numeric_limits<double>::quiet_NaN() : number.get<double>();
+    });
 }
 
 std::vector<std::string> JsonFields::texts(const char *key) const
 {
-    require(std::ranges::all_of(array(key), [](const Parsed &json) { return json.is_string(); }),
-            key, "an array of texts");
+    const Parsed &elements = array(key);
+    require(std::ranges::all_of(elements, [](const Parsed &json) { return json.is_string(); }), key,
+            "an array of texts");
     return machine::each(
-        json_[key], [](const Parsed &text) { return machine::printable(text.get<std::string>()); });
+        elements, [](const Parsed &text) { return machine::printable(text.get<std::string>()); });
 }
 
 std::map<std::string, std::string> JsonFields::texts_by_name(const char *key) const
@@ -346,8 +358,9 @@ std::vector<std::string> JsonFields::keys() const
 
 const Parsed &JsonFields::array(const char *key) const
 {
-    require(at(key).is_array(), key, "an array");
-    return json_[key];
+    const Parsed &json = at(key);
+    require(json.is_array(), key, "an array");
+    return json;
 }
 
 JsonFields JsonFields::object(const char *key) const { return {at(key), file_, place_of(key)}; }
@@ -357,8 +370,9 @@ std::vector<int> JsonFields::cpu_numbers(const char *key) const
     const auto is_cpu_number = [](const Parsed &json) {
         return json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
     };
-    require(std::ranges::all_of(array(key), is_cpu_number), key, "an array of CPU numbers");
-    return json_[key].get<std::vector<int>>();
+    const Parsed &elements = array(key);
+    require(std::ranges::all_of(elements, is_cpu_number), key, "an array of CPU numbers");
+    return elements.get<std::vector<int>>();
 }
 
 std::vector<JsonFields> JsonFields::objects(const char *key) const
@@ -387,9 +401,10 @@ std::string JsonFields::place_of(const char *key) const
 
 const Parsed &JsonFields::at(const char *key) const
 {
-    if (!has(key))
+    const auto found = json_.find(key);
+    if (found == json_.end())
         fail(fmt::format("'{}' is missing", key));
-    return json_[key];
+    return *found;
 }
 
 void JsonFields::require(bool right, const char *key, const char *what) const

@@ -184,10 +184,10 @@ private:
             NodeReport &report = fleet_.report.nodes[member];
             report.group = index;
             report.memory_bytes_per_second = nodes_[member].sensors.memory_bytes_per_second;
-            report.figures = figures_of(nodes_[member], places);
-            measured.push_back({&report.figures, unsteadiness_of(nodes_[member], places),
-                                noisy_share(nodes_[member]),
-                                part_paces_of(nodes_[member], places)});
+            const NodePaces paces = paces_of(nodes_[member], places);
+            report.figures = figures_of(paces);
+            measured.push_back({&report.figures, unsteadiness_of(paces),
+                                noisy_share(nodes_[member]), part_paces_of(nodes_[member], paces)});
         }
         const UsualParts usual = usual_parts(measured);
         const UsualMemory memory = usual_memory(nodes_, members);

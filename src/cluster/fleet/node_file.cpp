@@ -230,8 +230,8 @@ void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int
     for (const std::string &part :
          {fmt::format("package {}", package), fmt::format("NUMA node {}", numa_node)}) {
         std::vector<int> &all = node.parts[part];
-        all.insert(all.end(), cpus.begin(), cpus.end());
-        std::ranges::sort(all);
+        for (const int cpu : cpus)
+            all.insert(std::ranges::upper_bound(all, cpu), cpu);
     }
 }
 

@@ -6,7 +6,7 @@
 #include "references.h"
 
 #include <algorithm>
-#include <set>
+#include <numeric>
 #include <utility>
 
 namespace hashlane::cluster {
@@ -78,26 +78,14 @@ PlacesOfFigure places_of_figure(const std::vector<NodeFile> &nodes,
     return figure;
 }
 
-// A core's values as shares of the usual ones at its place: 1 is usual.
-struct CorePace {
-    std::size_t index; // in the columns
-    double cycles;     // not a number if it is not known, as the clock
-    double clock;
-    double time; // for a unit: cycles / clock, or by the one of the two that is known
-    bool noisy;
-};
-
 // Returns the paces of the cores that have values.
 std::vector<CorePace> paces_of(const NodeFile &node, const CoreColumns &columns,
-                               const Places &places)
+                               const PlacesOfFigure &places)
 {
     std::vector<CorePace> paces;
-    const auto figure = places.find(figure_key_of(columns));
-    if (figure == places.end())
-        return paces;
     paces.reserve(columns.cpus.size());
     for (std::size_t i = 0; i < columns.cpus.size(); ++i) {
-        const PlaceUsual usual = figure->second.usual(node, columns.cpus[i]);
+        const PlaceUsual usual = places.usual(node, columns.cpus[i]);
         CorePace pace{i, share_of(columns.cycles_per_unit[i], usual.cycles),
                       share_of(columns.clock_hz[i], usual.clock), 1, columns.noisy[i]};
         if (std::isnan(pace.cycles) && std::isnan(pace.clock))
@@ -147,18 +135,17 @@ double mean_of(const std::vector<double> &values)
                                                    : sum / static_cast<double>(known);
 }
 
-std::vector<CorePace> trusted_paces(const NodeFile &node, const CoreColumns &columns,
-                                    const Places &places)
+std::vector<CorePace> trusted(std::vector<CorePace> paces)
 {
-    std::vector<CorePace> paces = paces_of(node, columns, places);
     std::erase_if(paces, [](const CorePace &pace) { return pace.noisy; });
     return paces;
 }
 
-NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Places &places)
+NodeFigure figure_of(const FigurePaces &all)
 {
+    const CoreColumns &columns = *all.columns;
     NodeFigure figure{figure_key_of(columns), columns.kernel, columns.cpus.size(), 0};
-    std::vector<CorePace> paces = trusted_paces(node, columns, places);
+    std::vector<CorePace> paces = trusted(all.cores);
     if (paces.empty()) { // a machine too small for shares, as it is
         std::vector<double> cycles(figure.cores), clock(figure.cores);
         for (std::size_t i = 0; i < columns.cpus.size(); ++i)
@@ -193,57 +180,63 @@ NodeFigure figure_of(const NodeFile &node, const CoreColumns &columns, const Pla
     return figure;
 }
 
-// The times of cores in the workloads of one scope.
-struct TimesOfScope {
-    std::vector<std::map<int, double>> workloads; ///< each by the CPU
-};
+// A core's times in the workloads of one scope; not a number where it has none.
+using CoreTimes = std::vector<double>;
 
-// Returns the cores of the faster half by the mean of all workloads, as far as they have them all.
-std::set<int> faster_half(const TimesOfScope &scope)
+std::vector<CoreTimes> times_of(const std::vector<const FigurePaces *> &workloads)
 {
-    std::vector<std::pair<double, int>> sums;
-    for (const auto &[cpu, first] : scope.workloads.front()) {
-        double sum = 0;
-        for (const auto &times : scope.workloads)
-            sum += times.contains(cpu) ? times.at(cpu) : std::nan("");
-        if (!std::isnan(sum))
-            sums.emplace_back(sum, cpu);
-    }
+    std::vector<CoreTimes> cores;
+    std::unordered_map<int, std::size_t> places;
+    for (std::size_t workload = 0; workload < workloads.size(); ++workload)
+        for (const CorePace &pace : workloads[workload]->cores) {
+            const int cpu = workloads[workload]->columns->cpus[pace.index];
+            const std::size_t place = places.try_emplace(cpu, cores.size()).first->second;
+            if (place == cores.size())
+                cores.emplace_back(workloads.size(), std::nan(""));
+            cores[place][workload] = pace.time;
+        }
+    return cores;
+}
+
+// Returns the cores of the faster half by the sum of all workloads, as far as they have them all.
+std::vector<std::size_t> faster_half(const std::vector<CoreTimes> &cores)
+{
+    std::vector<std::pair<double, std::size_t>> sums;
+    for (std::size_t i = 0; i < cores.size(); ++i)
+        if (const double sum = std::accumulate(cores[i].begin(), cores[i].end(), 0.0);
+            !std::isnan(sum))
+            sums.emplace_back(sum, i);
     std::ranges::sort(sums);
-    std::set<int> faster;
-    for (std::size_t i = 0; 2 * i < sums.size(); ++i)
-        faster.insert(sums[i].second);
-    return faster;
+    sums.resize((sums.size() + 1) / 2);
+    return machine::each(sums, [](const auto &sum) { return sum.second; });
 }
 
 // Divides each workload's times by the middle of the same cores: the middle of all would fall among
 // the slow cores of a node in one workload, and among its others in the next.
-std::map<int, std::vector<double>> relative_times(const TimesOfScope &scope)
+void make_relative(std::vector<CoreTimes> &cores, const std::vector<std::size_t> &faster)
 {
-    std::map<int, std::vector<double>> relative;
-    const std::set<int> faster = faster_half(scope);
-    if (faster.empty())
-        return relative;
-    for (const auto &times : scope.workloads) {
-        std::vector<double> middle;
-        for (const int cpu : faster)
-            middle.push_back(times.at(cpu));
-        const double usual = statistics::median(std::move(middle));
-        for (const auto &[cpu, time] : times)
-            relative[cpu].push_back(time / usual);
+    for (std::size_t workload = 0; workload < cores.front().size(); ++workload) {
+        const double usual = statistics::median(
+            machine::each(faster, [&](std::size_t core) { return cores[core][workload]; }));
+        for (CoreTimes &times : cores)
+            times[workload] /= usual;
     }
-    return relative;
 }
 
-void add_residuals(const std::map<int, std::vector<double>> &cores, std::vector<double> &residuals)
+void add_residuals(const std::vector<const FigurePaces *> &workloads,
+                   std::vector<double> &residuals)
 {
-    for (const auto &[cpu, times] : cores) {
+    std::vector<CoreTimes> cores = times_of(workloads);
+    const std::vector<std::size_t> faster = faster_half(cores);
+    if (faster.empty())
+        return;
+    make_relative(cores, faster);
+    for (CoreTimes &times : cores) {
+        std::erase_if(times, [](double time) { return std::isnan(time); });
         if (times.size() < 2)
             continue;
-        double mean = 0;
         const auto count = static_cast<double>(times.size());
-        for (const double time : times)
-            mean += time / count;
+        const double mean = std::accumulate(times.begin(), times.end(), 0.0) / count;
         // The mean follows each of its values.
         const double widened = std::sqrt(count / (count - 1));
         for (const double time : times)
@@ -279,13 +272,43 @@ PlaceUsual PlacesOfFigure::usual(const NodeFile &node, int cpu) const
     return kind < by_kind.size() ? by_kind[kind] : PlaceUsual();
 }
 
-std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places)
+NodePaces paces_of(const NodeFile &node, const Places &places)
 {
-    return machine::each(
-        node.cores, [&](const CoreColumns &columns) { return figure_of(node, columns, places); });
+    return machine::each(node.cores, [&](const CoreColumns &columns) {
+        const auto figure = places.find(figure_key_of(columns));
+        return FigurePaces{&columns, figure == places.end()
+                                         ? std::vector<CorePace>()
+                                         : paces_of(node, columns, figure->second)};
+    });
+}
+
+std::vector<NodeFigure> figures_of(const NodePaces &paces)
+{
+    return machine::each(paces, figure_of);
 }
 
 namespace {
+
+// The places in the columns of the cores of a part.
+using PlacesInPart = std::vector<std::size_t>;
+
+// Groups the parts that have the same cores, as a package and its NUMA node often do.
+std::map<PlacesInPart, std::vector<std::string_view>> parts_by_places(const NodeFile &node,
+                                                                      const CoreColumns &columns)
+{
+    std::unordered_map<int, std::size_t> places;
+    for (std::size_t i = 0; i < columns.cpus.size(); ++i)
+        places[columns.cpus[i]] = i;
+    std::map<PlacesInPart, std::vector<std::string_view>> parts;
+    for (const auto &[part, cpus] : node.parts) {
+        PlacesInPart inside;
+        for (const int cpu : cpus)
+            if (const auto place = places.find(cpu); place != places.end())
+                inside.push_back(place->second);
+        parts[std::move(inside)].push_back(part);
+    }
+    return parts;
+}
 
 // Returns the median of the cores of a part, `inside`, as a share of that of the others; of a small
 // part, of all cores, whose median it hardly moves.
@@ -293,6 +316,7 @@ double part_share(const std::vector<CorePace> &paces, const std::vector<std::siz
                   double CorePace::*figure, double middle)
 {
     constexpr std::size_t least = 3; // one core is judged as a core, and moves no median of three
+    // Most parts are: many small caches of many cores would each look at all of them.
     const bool is_small = slow_share * inside.size() <= paces.size();
     std::vector<bool> is_inside(paces.size());
     std::vector<double> in, out;
@@ -302,7 +326,6 @@ double part_share(const std::vector<CorePace> &paces, const std::vector<std::siz
         if (!std::isnan(paces[i].*figure))
             in.push_back(paces[i].*figure);
     }
-    // Most parts are small: many small caches of many cores would each look at all of them.
     for (std::size_t i = 0; !is_small && i < paces.size(); ++i)
         if (!is_inside[i] && !std::isnan(paces[i].*figure))
             out.push_back(paces[i].*figure);
@@ -314,46 +337,46 @@ double part_share(const std::vector<CorePace> &paces, const std::vector<std::siz
 
 } // namespace
 
-std::vector<PartPaces> part_paces_of(const NodeFile &node, const Places &places)
+std::vector<PartPaces> part_paces_of(const NodeFile &node, const NodePaces &paces)
 {
     std::vector<PartPaces> all;
-    for (const CoreColumns &columns : node.cores) {
-        const std::vector<CorePace> paces = trusted_paces(node, columns, places);
-        const double cycles = better_middle(paces, &CorePace::cycles, Better::less),
-                     clock = better_middle(paces, &CorePace::clock, Better::more);
-        std::unordered_map<int, std::size_t> place_of;
-        for (std::size_t i = 0; i < paces.size(); ++i)
-            place_of[columns.cpus[paces[i].index]] = i;
+    std::map<PlacesInPart, std::vector<std::string_view>> by_places;
+    for (const FigurePaces &figure : paces) {
+        const CoreColumns &columns = *figure.columns;
+        if (all.empty() || columns.cpus != node.cores[all.size() - 1].cpus)
+            by_places = parts_by_places(node, columns);
+        const std::vector<CorePace> cores = trusted(figure.cores);
+        const double cycles = better_middle(cores, &CorePace::cycles, Better::less),
+                     clock = better_middle(cores, &CorePace::clock, Better::more);
+        std::vector<std::size_t> place_of(columns.cpus.size(), cores.size());
+        for (std::size_t i = 0; i < cores.size(); ++i)
+            place_of[cores[i].index] = i;
         std::vector<PartPace> parts;
-        for (const auto &[part, cpus] : node.parts) {
+        for (const auto &[places, names] : by_places) {
             std::vector<std::size_t> inside;
-            for (const int cpu : cpus)
-                if (const auto place = place_of.find(cpu); place != place_of.end())
-                    inside.push_back(place->second);
-            const PartPace found{part, part_share(paces, inside, &CorePace::cycles, cycles),
-                                 part_share(paces, inside, &CorePace::clock, clock)};
-            if (!std::isnan(found.cycles) || !std::isnan(found.clock))
-                parts.push_back(found);
+            for (const std::size_t place : places)
+                if (place_of[place] < cores.size())
+                    inside.push_back(place_of[place]);
+            const double share_of_cycles = part_share(cores, inside, &CorePace::cycles, cycles),
+                         share_of_clock = part_share(cores, inside, &CorePace::clock, clock);
+            if (!std::isnan(share_of_cycles) || !std::isnan(share_of_clock))
+                for (const std::string_view part : names)
+                    parts.push_back({part, share_of_cycles, share_of_clock});
         }
         all.push_back({figure_key_of(columns), std::move(parts)});
     }
     return all;
 }
 
-std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places)
+std::optional<double> unsteadiness_of(const NodePaces &paces)
 {
-    std::map<std::string, TimesOfScope> by_scope;
-    for (const CoreColumns &columns : node.cores) {
-        const std::vector<CorePace> paces = paces_of(node, columns, places);
-        if (paces.empty())
-            continue;
-        auto &times = by_scope[columns.scope].workloads.emplace_back();
-        for (const CorePace &pace : paces)
-            times[columns.cpus[pace.index]] = pace.time;
-    }
+    std::map<std::string_view, std::vector<const FigurePaces *>> by_scope;
+    for (const FigurePaces &figure : paces)
+        if (!figure.cores.empty())
+            by_scope[figure.columns->scope].push_back(&figure);
     std::vector<double> residuals;
-    for (const auto &[scope, times] : by_scope)
-        add_residuals(relative_times(times), residuals);
+    for (const auto &[scope, workloads] : by_scope)
+        add_residuals(workloads, residuals);
     if (residuals.empty())
         return {};
     return statistics::sigma_of(std::move(residuals));
@@ -431,11 +454,12 @@ std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
                                     const CoreScales &scales, double limit)
 {
     Records records;
-    for (const CoreColumns &columns : node.cores) {
-        const std::vector<CorePace> paces = trusted_paces(node, columns, places);
-        const auto scale = scales.find(figure_key_of(columns));
-        if (paces.size() > 1 && scale != scales.end())
-            add_slow(columns, paces, std::max(limit, most_usual_scales * scale->second), records);
+    for (const FigurePaces &figure : paces_of(node, places)) {
+        const std::vector<CorePace> cores = trusted(figure.cores);
+        const auto scale = scales.find(figure_key_of(*figure.columns));
+        if (cores.size() > 1 && scale != scales.end())
+            add_slow(*figure.columns, cores, std::max(limit, most_usual_scales * scale->second),
+                     records);
     }
     std::vector<SlowCore> slow;
     for (auto &[cpu, record] : records) {

@@ -40,6 +40,24 @@ Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);
 
+/// A core's values as shares of the usual ones at its place: 1 is usual.
+struct CorePace {
+    std::size_t index; ///< in the columns
+    double cycles;     ///< not a number if it is not known, as the clock
+    double clock;
+    double time; ///< for a unit: cycles / clock, or by the one of the two that is known
+    bool noisy;
+};
+
+/// The cores of one figure that have values.
+struct FigurePaces {
+    const CoreColumns *columns;
+    std::vector<CorePace> cores;
+};
+using NodePaces = std::vector<FigurePaces>; ///< in the order of NodeFile::cores
+
+NodePaces paces_of(const NodeFile &node, const Places &places);
+
 /// A part of a node, relative to the node's other cores: 1.04 is 4 % more. Not a number if it is
 /// not known.
 struct PartPace {
@@ -54,16 +72,16 @@ struct PartPaces {
 };
 
 /// Returns the medians over the cores of each part that is not the whole node.
-std::vector<PartPaces> part_paces_of(const NodeFile &node, const Places &places);
+std::vector<PartPaces> part_paces_of(const NodeFile &node, const NodePaces &paces);
 
 /// Returns a figure for each workload and scope. Cores that are noisy do not count, and of the
 /// others the slowest eighth does not, at least one of several: those are judged as cores.
-std::vector<NodeFigure> figures_of(const NodeFile &node, const Places &places);
+std::vector<NodeFigure> figures_of(const NodePaces &paces);
 
 /// Measures how unsteady the cores' times are: the standard deviation, by the median, of the
 /// remainder when each core's mean over the workloads of a scope is subtracted, so that neither a
 /// slow core nor a slow node is noise. Nothing if no scope has two workloads.
-std::optional<double> unsteadiness_of(const NodeFile &node, const Places &places);
+std::optional<double> unsteadiness_of(const NodePaces &paces);
 
 /// Returns the share of figures that the node itself calls noisy.
 double noisy_share(const NodeFile &node);

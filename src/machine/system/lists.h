@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <iterator>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,6 +20,8 @@ template <class Things, class Of> auto each(const Things &things, const Of &of)
 {
     using Thing = decltype(*std::begin(things));
     std::vector<std::decay_t<std::invoke_result_t<const Of &, Thing>>> values;
+    if constexpr (std::ranges::sized_range<const Things>)
+        values.reserve(std::ranges::size(things));
     for (const auto &thing : things)
         values.push_back(std::invoke(of, thing));
     return values;

@@ -226,11 +226,12 @@ TEST(Judge, MeasuresHowMuchTimesVaryWhateverTheirLevel)
     SimulatedFleet fleet = simulated_fleet(10);
     const cluster::NodeFiles files = files_of(fleet);
     const cluster::Places places = cluster::places_of(files.nodes, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
-    const std::optional<double> usual = cluster::unsteadiness_of(fleet[4].node, places);
+    const std::optional<double> usual =
+        cluster::unsteadiness_of(cluster::paces_of(fleet[4].node, places));
     ASSERT_TRUE(usual);
     EXPECT_NEAR(*usual, 0.0034, 0.0006);
     fleet[4].scale(cycles, 2);
-    EXPECT_NEAR(*cluster::unsteadiness_of(fleet[4].node, places), *usual, 1e-9);
+    EXPECT_NEAR(*cluster::unsteadiness_of(cluster::paces_of(fleet[4].node, places)), *usual, 1e-9);
 }
 
 TEST(Judge, GroupsLikeWithLike)
@@ -336,7 +337,7 @@ TEST(Judge, FiguresOfASmallMachineAreTheMeansOfItsCores)
                           {false, false},
                           {0, 0}});
     const auto figure = [&] {
-        return cluster::figures_of(node, cluster::places_of({node}, {0})).at(0);
+        return cluster::figures_of(cluster::paces_of(node, cluster::places_of({node}, {0}))).at(0);
     };
     EXPECT_EQ(figure().trusted, 2U);
     EXPECT_EQ(figure().cycles_per_unit, 105);
