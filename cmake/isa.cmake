@@ -54,6 +54,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND gcc_flags --param=large-function-growth=100000
                           --param=large-stack-frame-growth=100000
                           -fno-var-tracking-assignments)
+    # Later versions copy the loop over blocks for a condition on the rate: twice the code, for a branch that
+    # is always predicted.
+    if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+        list(APPEND gcc_flags -fno-unswitch-loops)
+    endif()
     # With AddressSanitizer's checks between the statements, alias analysis takes half of the time,
     # optimization beyond -O1 half of the rest, and so do three checks of UBSan whose faults AddressSanitizer
     # finds as well. Where the scope of each vector on the stack is checked too, or a check is a call, as GCC
