@@ -84,6 +84,13 @@ echo 'set(CMAKE_CXX_COMPILER_VERSION 11.4)' >"$scratch/old.cmake"
     fail "an old compiler is taken"
 grep -q 'hashlane needs GCC 12 or Clang 16' "$scratch/log" || fail "an old compiler is not named"
 
+mkdir "$scratch/old_cmake"
+printf '#!/bin/sh\necho cmake version 3.22.1\n' >"$scratch/old_cmake/cmake"
+chmod +x "$scratch/old_cmake/cmake"
+! (cd "$source" && PATH=$scratch/old_cmake:$PATH speaker=./dev bash -c '. tools/common && configure release') 2>"$scratch/log" ||
+    fail "an old CMake passes"
+grep -q '^./dev: CMake 3.22.1 is too old: hashlane needs 3.25' "$scratch/log" || fail "an old CMake is not named"
+
 # A forgery would be accepted where the result of a verification is not looked at.
 cat >"$scratch/ignores.c" <<'END'
 #include <hashlane/hashlane.h>
