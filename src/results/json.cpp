@@ -66,8 +66,8 @@ public:
     }
     bool string(string_t &value) override { return add(std::move(value)); }
     bool binary(binary_t &value) override { return add(std::move(value)); }
-    bool start_array(std::size_t /*elements*/) override { return add(Parsed::array()); }
-    bool start_object(std::size_t /*elements*/) override { return add(Parsed::object()); }
+    bool start_array(std::size_t /*elements*/) override { return open(Parsed::array()); }
+    bool start_object(std::size_t /*elements*/) override { return open(Parsed::object()); }
     bool end_object() override { return end_array(); }
     bool end_array() override
     {
@@ -96,18 +96,24 @@ public:
     }
 
 private:
-    bool add(Parsed value)
+    Parsed &put(auto &&value)
     {
         if (++values_ > most_values)
             throw BadFile(fmt::format("'{}': it has more than {} values", file_, most_values));
-        const bool is_structured = value.is_structured();
-        Parsed &place =
-            open_.empty() ? whole_ = std::move(value)
-            : open_.back()->is_array()
-                ? open_.back()->get_ref<Parsed::array_t &>().emplace_back(std::move(value))
-                : *member_ = std::move(value);
-        if (is_structured)
-            open_.push_back(&place);
+        if (open_.empty())
+            return whole_ = Parsed(std::forward<decltype(value)>(value));
+        if (auto *const array = open_.back()->get_ptr<Parsed::array_t *>())
+            return array->emplace_back(std::forward<decltype(value)>(value));
+        return *member_ = Parsed(std::forward<decltype(value)>(value));
+    }
+    bool add(auto &&value)
+    {
+        put(std::forward<decltype(value)>(value));
+        return true;
+    }
+    bool open(Parsed structure)
+    {
+        open_.push_back(&put(std::move(structure)));
         return true;
     }
 
@@ -379,6 +385,7 @@ std::vector<JsonFields> JsonFields::objects(const char *key) const
 {
     const Parsed &elements = array(key);
     std::vector<JsonFields> objects;
+    objects.reserve(elements.size());
     for (std::size_t i = 0; i < elements.size(); ++i)
         objects.emplace_back(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
     return objects;
