@@ -360,8 +360,7 @@ void host_plugin()
     const std::string request = machine::receive_request();
     if (request.empty())
         return;
-    const std::atomic<bool> never = false;
-    machine::send_answer(write_answer(answer(read_request(request, never))));
+    machine::send_answer(write_answer(answer(read_request(request))));
     // Skips the functions that the plug-in may have registered for the end.
     std::_Exit(EXIT_SUCCESS);
 }
