@@ -183,17 +183,13 @@ enum class PeerFunction { sha256, sha3_256 };
 /// The digest length of both functions.
 constexpr std::size_t peer_digest_bytes = 32;
 
-/// A hash function of another library: whole messages, one at a time. An object is used by one
-/// thread.
-class PeerHash {
-public:
-    virtual ~PeerHash() = default;
-    /// `digest` takes peer_digest_bytes and may overlap the message.
-    virtual void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) = 0;
-};
+/// A hash function of another library: whole messages, one at a time. `digest` takes
+/// peer_digest_bytes and may overlap the message. It is used by one thread.
+using PeerHash =
+    std::function<void(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest)>;
 
 /// Messages of `bytes` bytes by such a function.
-HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t bytes);
+HashMessages hash_by_peer(const PeerHash &hash, std::size_t bytes);
 
 // ---- The table ----
 
@@ -246,7 +242,7 @@ struct WorkloadEntry {
                                        std::uint32_t data_bytes);
     /// The task of another library's function, and which; or nothing that they have.
     std::optional<PeerFunction> peer_function = std::nullopt;
-    std::unique_ptr<Task> (*make_peer_task)(std::string id, const std::shared_ptr<PeerHash> &hash,
+    std::unique_ptr<Task> (*make_peer_task)(std::string id, const PeerHash &hash,
                                             const std::optional<results::Message> &message,
                                             std::uint32_t data_bytes) = nullptr;
 
