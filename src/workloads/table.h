@@ -34,13 +34,15 @@ class Task {
 public:
     virtual ~Task() = default;
 
-    /// The most iterations that one sample may have: a power of two.
-    virtual std::uint64_t largest_sample() const = 0;
+    /// The most iterations that one sample may have: a power of two. Unless the task limits them,
+    /// far above those that any processor does in a millisecond.
+    virtual std::uint64_t largest_sample() const { return std::uint64_t{1} << 32; }
 
     /// Begins a segment, after reset(). Returns its iterations until there is an answer that can be
     /// checked, when samples have `sample` iterations, a power of two up to largest_sample(): a
-    /// multiple of `sample`. Work that can end has fewer in its last segment, and then 0.
-    virtual std::uint64_t segment(std::uint64_t sample) = 0;
+    /// multiple of `sample`, or just that if any count can be checked. Work that can end has fewer
+    /// in its last segment, and then 0.
+    virtual std::uint64_t segment(std::uint64_t sample) { return sample; }
 
     /// Back to the known start.
     virtual void reset() = 0;
@@ -74,12 +76,9 @@ public:
     {
     }
 
-    // Far above the iterations that any processor does in a millisecond.
-    std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
-    // Any count can be checked: the independent code repeats it once.
-    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     void reset() override { data_.reset(); }
     void advance(std::uint64_t iterations) override { data_.advance(work_, iterations); }
+    // Any count can be checked: the independent code repeats it once.
     std::optional<results::Mismatch> check(std::uint64_t iterations) override
     {
         auto known = answers_.find(iterations);
