@@ -228,8 +228,6 @@ public:
                 work_.give_back(std::move(part.group));
     }
 
-    std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
-
     // Returns the loops of a sample, or all that are left, perhaps of several groups.
     std::uint64_t segment(std::uint64_t sample) override
     {

@@ -29,13 +29,13 @@ bool is_known_digest(std::size_t lane, const std::uint8_t *digest)
                               std::span(digest, sha256_digest_bytes));
 }
 
-std::unique_ptr<Task> make_peer_chain_task(std::string id, const std::shared_ptr<PeerHash> &hash,
+std::unique_ptr<Task> make_peer_chain_task(std::string id, const PeerHash &hash,
                                            const std::optional<results::Message> &,
                                            std::uint32_t data_bytes)
 {
     auto advance = [hash](std::uint8_t *digest, std::uint64_t iterations) {
         for (; iterations != 0; --iterations)
-            hash->hash(digest, peer_digest_bytes, digest);
+            hash(digest, peer_digest_bytes, digest);
     };
     return make_chain_task(std::move(id), Workload::sha256_chain,
                            std::make_unique<ChainLanes<std::uint8_t, decltype(advance)>>(

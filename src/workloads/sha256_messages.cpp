@@ -46,7 +46,7 @@ std::unique_ptr<Task> make_sha256_task(const Kernel &kernel,
         hash_by_kernel(independent_kernel(kernel), message->bytes), data_bytes);
 }
 
-std::unique_ptr<Task> make_peer_sha256_task(std::string id, const std::shared_ptr<PeerHash> &hash,
+std::unique_ptr<Task> make_peer_sha256_task(std::string id, const PeerHash &hash,
                                             const std::optional<results::Message> &message,
                                             std::uint32_t data_bytes)
 {

@@ -127,14 +127,14 @@ std::unique_ptr<Task> make_nodes_task(const Kernel &kernel, const std::optional<
                               independent_kernel(kernel), data_bytes);
 }
 
-std::unique_ptr<Task> make_peer_nodes_task(std::string id, const std::shared_ptr<PeerHash> &hash,
+std::unique_ptr<Task> make_peer_nodes_task(std::string id, const PeerHash &hash,
                                            const std::optional<results::Message> &,
                                            std::uint32_t data_bytes)
 {
     const auto hash_nodes = [hash](std::uint8_t *digests, const std::uint8_t *nodes,
                                    std::uint64_t count) {
         for (std::uint64_t i = 0; i < count; ++i)
-            hash->hash(nodes + i * node_bytes, node_bytes, digests + i * sha256_digest_bytes);
+            hash(nodes + i * node_bytes, node_bytes, digests + i * sha256_digest_bytes);
     };
     return make_task_of_nodes(std::move(id), 1, hash_nodes,
                               reference_kernel(Workload::sha256_nodes), data_bytes);

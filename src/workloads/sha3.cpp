@@ -68,7 +68,7 @@ std::unique_ptr<Task> make_sha3_task(const Kernel &kernel,
                              hash_by_sponge(independent_kernel(kernel), *message), data_bytes);
 }
 
-std::unique_ptr<Task> make_peer_sha3_task(std::string id, const std::shared_ptr<PeerHash> &hash,
+std::unique_ptr<Task> make_peer_sha3_task(std::string id, const PeerHash &hash,
                                           const std::optional<results::Message> &message,
                                           std::uint32_t data_bytes)
 {

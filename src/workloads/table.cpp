@@ -229,11 +229,11 @@ std::unique_ptr<Task> make_message_task(std::string id, unsigned lanes,
         LanesOfHash{std::move(hash), lanes}, LanesOfHash{std::move(independent), 1}, data_bytes);
 }
 
-HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t bytes)
+HashMessages hash_by_peer(const PeerHash &hash, std::size_t bytes)
 {
     return [hash, bytes](std::uint8_t *const *messages, std::uint64_t iterations) {
         for (; iterations != 0; --iterations)
-            hash->hash(messages[0], bytes, messages[0]);
+            hash(messages[0], bytes, messages[0]);
     };
 }
 

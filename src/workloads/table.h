@@ -34,13 +34,15 @@ class Task {
 public:
     virtual ~Task() = default;
 
-    /// The most iterations that one sample may have: a power of two.
-    virtual std::uint64_t largest_sample() const = 0;
+    /// The most iterations that one sample may have: a power of two. Unless the task limits them,
+    /// far above those that any processor does in a millisecond.
+    virtual std::uint64_t largest_sample() const { return std::uint64_t{1} << 32; }
 
     /// Begins a segment, after reset(). Returns its iterations until there is an answer that can be
     /// checked, when samples have `sample` iterations, a power of two up to largest_sample(): a
-    /// multiple of `sample`. Work that can end has fewer in its last segment, and then 0.
-    virtual std::uint64_t segment(std::uint64_t sample) = 0;
+    /// multiple of `sample`, or just that if any count can be checked. Work that can end has fewer
+    /// in its last segment, and then 0.
+    virtual std::uint64_t segment(std::uint64_t sample) { return sample; }
 
     /// Back to the known start.
     virtual void reset() = 0;
@@ -74,12 +76,9 @@ public:
     {
     }
 
-    // Far above the iterations that any processor does in a millisecond.
-    std::uint64_t largest_sample() const override { return std::uint64_t{1} << 32; }
-    // Any count can be checked: the independent code repeats it once.
-    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     void reset() override { data_.reset(); }
     void advance(std::uint64_t iterations) override { data_.advance(work_, iterations); }
+    // Any count can be checked: the independent code repeats it once.
     std::optional<results::Mismatch> check(std::uint64_t iterations) override
     {
         auto known = answers_.find(iterations);
@@ -183,17 +182,13 @@ enum class PeerFunction { sha256, sha3_256 };
 /// The digest length of both functions.
 constexpr std::size_t peer_digest_bytes = 32;
 
-/// A hash function of another library: whole messages, one at a time. An object is used by one
-/// thread.
-class PeerHash {
-public:
-    virtual ~PeerHash() = default;
-    /// `digest` takes peer_digest_bytes and may overlap the message.
-    virtual void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) = 0;
-};
+/// A hash function of another library: whole messages, one at a time. `digest` takes
+/// peer_digest_bytes and may overlap the message. It is used by one thread.
+using PeerHash =
+    std::function<void(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest)>;
 
 /// Messages of `bytes` bytes by such a function.
-HashMessages hash_by_peer(const std::shared_ptr<PeerHash> &hash, std::size_t bytes);
+HashMessages hash_by_peer(const PeerHash &hash, std::size_t bytes);
 
 // ---- The table ----
 
@@ -246,7 +241,7 @@ struct WorkloadEntry {
                                        std::uint32_t data_bytes);
     /// The task of another library's function, and which; or nothing that they have.
     std::optional<PeerFunction> peer_function = std::nullopt;
-    std::unique_ptr<Task> (*make_peer_task)(std::string id, const std::shared_ptr<PeerHash> &hash,
+    std::unique_ptr<Task> (*make_peer_task)(std::string id, const PeerHash &hash,
                                             const std::optional<results::Message> &message,
                                             std::uint32_t data_bytes) = nullptr;
 

@@ -101,14 +101,11 @@ void exchange(Input &input)
         const std::uint64_t word = small == 255 ? input.number(0, UINT64_MAX) : small;
         bytes.append(reinterpret_cast<const char *>(&word), sizeof word);
     }
-    const std::atomic<bool> stop = false;
     try {
         if (is_answer)
             read_and_write(bytes, backends::read_answer, backends::write_answer);
         else
-            read_and_write(
-                bytes, [&](std::string_view from) { return backends::read_request(from, stop); },
-                backends::write_request);
+            read_and_write(bytes, backends::read_request, backends::write_request);
     } catch (const backends::WireError &) {
         // Overwritten.
     } catch (const results::BadWork &refused) {

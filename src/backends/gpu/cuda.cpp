@@ -8,7 +8,7 @@
 
 #include "../../machine/system/shared_object.h"
 #include "cuda_program.h"
-#include "device.h"
+#include "driver_call.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -50,75 +50,66 @@ constexpr unsigned non_blocking = 1;
 // CUevent_flags
 constexpr unsigned blocking_sync = 1;
 
+struct Library : machine::SharedObject {
+    Library() : SharedObject({"libcuda.so.1"}) {}
+
+    Result (*get_error_name)(Result, const char **) = find("cuGetErrorName");
+
+    std::string text_of(Result answer) const
+    {
+        const char *name = nullptr;
+        const bool is_known = get_error_name(answer, &name) == success && name != nullptr;
+        return is_known ? name : std::to_string(answer);
+    }
+};
+
+template <class... Parameters> using Call = DriverCall<Library, Parameters...>;
+
 /// The functions of the driver. Throws LibraryUnavailable when there is no driver, or one that
 /// lacks any.
 struct Driver {
-    machine::SharedObject library{{"libcuda.so.1"}};
+    Library library;
 
-    Result (*get_error_name)(Result, const char **) = library.find("cuGetErrorName");
-    Result (*init)(unsigned) = library.find("cuInit");
-    Result (*get_version)(int *) = library.find("cuDriverGetVersion");
+    Call<unsigned> init{library, "cuInit"};
+    Call<int *> get_version{library, "cuDriverGetVersion"};
     // Devices
-    Result (*get_device_count)(int *) = library.find("cuDeviceGetCount");
-    Result (*get_device)(DeviceNumber *, int) = library.find("cuDeviceGet");
-    Result (*get_name)(char *, int, DeviceNumber) = library.find("cuDeviceGetName");
-    Result (*get_memory)(std::size_t *, DeviceNumber) = library.find("cuDeviceTotalMem_v2");
-    Result (*get_attribute)(int *, int, DeviceNumber) = library.find("cuDeviceGetAttribute");
-    Result (*get_pci_bus_id)(char *, int, DeviceNumber) = library.find("cuDeviceGetPCIBusId");
+    Call<int *> get_device_count{library, "cuDeviceGetCount"};
+    Call<DeviceNumber *, int> get_device{library, "cuDeviceGet"};
+    Call<char *, int, DeviceNumber> get_name{library, "cuDeviceGetName"};
+    Call<std::size_t *, DeviceNumber> get_memory{library, "cuDeviceTotalMem_v2"};
+    Call<int *, int, DeviceNumber> get_attribute{library, "cuDeviceGetAttribute"};
+    Call<char *, int, DeviceNumber> get_pci_bus_id{library, "cuDeviceGetPCIBusId"};
     // Contexts
-    Result (*retain_context)(ContextObject **,
-                             DeviceNumber) = library.find("cuDevicePrimaryCtxRetain");
-    Result (*release_context)(DeviceNumber) = library.find("cuDevicePrimaryCtxRelease_v2");
-    Result (*set_context)(ContextObject *) = library.find("cuCtxSetCurrent");
+    Call<ContextObject **, DeviceNumber> retain_context{library, "cuDevicePrimaryCtxRetain"};
+    Call<DeviceNumber> release_context{library, "cuDevicePrimaryCtxRelease_v2"};
+    Call<ContextObject *> set_context{library, "cuCtxSetCurrent"};
     // Memory
-    Result (*allocate)(DevicePointer *, std::size_t) = library.find("cuMemAlloc_v2");
-    Result (*free)(DevicePointer) = library.find("cuMemFree_v2");
-    Result (*copy_to_device)(DevicePointer, const void *, std::size_t,
-                             Stream *) = library.find("cuMemcpyHtoDAsync_v2");
-    Result (*copy_to_host)(void *, DevicePointer, std::size_t,
-                           Stream *) = library.find("cuMemcpyDtoHAsync_v2");
+    Call<DevicePointer *, std::size_t> allocate{library, "cuMemAlloc_v2"};
+    Call<DevicePointer> free{library, "cuMemFree_v2"};
+    Call<DevicePointer, const void *, std::size_t, Stream *> copy_to_device{library,
+                                                                            "cuMemcpyHtoDAsync_v2"};
+    Call<void *, DevicePointer, std::size_t, Stream *> copy_to_host{library,
+                                                                    "cuMemcpyDtoHAsync_v2"};
     // Streams
-    Result (*create_stream)(Stream **, unsigned) = library.find("cuStreamCreate");
-    Result (*wait_for_stream)(Stream *) = library.find("cuStreamSynchronize");
-    Result (*destroy_stream)(Stream *) = library.find("cuStreamDestroy_v2");
+    Call<Stream **, unsigned> create_stream{library, "cuStreamCreate"};
+    Call<Stream *> wait_for_stream{library, "cuStreamSynchronize"};
+    Call<Stream *> destroy_stream{library, "cuStreamDestroy_v2"};
     // Programs
-    Result (*load_module)(Module **, const void *) = library.find("cuModuleLoadData");
-    Result (*unload_module)(Module *) = library.find("cuModuleUnload");
-    Result (*get_function)(Function **, Module *,
-                           const char *) = library.find("cuModuleGetFunction");
-    Result (*get_function_attribute)(int *, int, Function *) = library.find("cuFuncGetAttribute");
-    Result (*get_resident_blocks)(int *, Function *, int, std::size_t) =
-        library.find("cuOccupancyMaxActiveBlocksPerMultiprocessor");
-    Result (*launch)(Function *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                     unsigned, Stream *, void **, void **) = library.find("cuLaunchKernel");
+    Call<Module **, const void *> load_module{library, "cuModuleLoadData"};
+    Call<Module *> unload_module{library, "cuModuleUnload"};
+    Call<Function **, Module *, const char *> get_function{library, "cuModuleGetFunction"};
+    Call<int *, int, Function *> get_function_attribute{library, "cuFuncGetAttribute"};
+    Call<int *, Function *, int, std::size_t> get_resident_blocks{
+        library, "cuOccupancyMaxActiveBlocksPerMultiprocessor"};
+    Call<Function *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream *,
+         void **, void **>
+        launch{library, "cuLaunchKernel"};
     // Events
-    Result (*create_event)(Event **, unsigned) = library.find("cuEventCreate");
-    Result (*record_event)(Event *, Stream *) = library.find("cuEventRecord");
-    Result (*wait_for_event)(Event *) = library.find("cuEventSynchronize");
-    Result (*get_elapsed_ms)(float *, Event *, Event *) = library.find("cuEventElapsedTime");
-    Result (*destroy_event)(Event *) = library.find("cuEventDestroy_v2");
-
-    /// Throws a DeviceError that names the call and the driver's answer, unless that is success.
-    void require(Result result, const char *call) const
-    {
-        if (result == success)
-            return;
-        const char *name = nullptr;
-        if (get_error_name(result, &name) != success || name == nullptr)
-            throw DeviceError(std::string(call) + " answers " + std::to_string(result));
-        throw DeviceError(std::string(call) + " answers " + name);
-    }
-
-    /// Returns the value that a function writes to its first argument's address, as most do. Throws
-    /// a DeviceError.
-    template <class Value, class... Parameters, class... Arguments>
-    Value get(const char *call, Result (*Driver::*function)(Value *, Parameters...),
-              Arguments... arguments) const
-    {
-        Value value{};
-        require((this->*function)(&value, arguments...), call);
-        return value;
-    }
+    Call<Event **, unsigned> create_event{library, "cuEventCreate"};
+    Call<Event *, Stream *> record_event{library, "cuEventRecord"};
+    Call<Event *> wait_for_event{library, "cuEventSynchronize"};
+    Call<float *, Event *, Event *> get_elapsed_ms{library, "cuEventElapsedTime"};
+    Call<Event *> destroy_event{library, "cuEventDestroy_v2"};
 };
 
 /// A device's primary context. A context is current for a thread, and a device's objects may be
@@ -127,34 +118,33 @@ class Context {
 public:
     /// Throws a DeviceError.
     Context(std::shared_ptr<const Driver> driver, DeviceNumber device)
-        : driver_(std::move(driver)), device_(device)
+        : driver_(std::move(driver)), device_(device), context_(driver_->retain_context.get(device))
     {
-        driver_->require(driver_->retain_context(&context_, device), "cuDevicePrimaryCtxRetain");
     }
     Context(const Context &) = delete;
     Context &operator=(const Context &) = delete;
-    ~Context() { driver_->release_context(device_); }
+    ~Context() { driver_->release_context.answer(device_); }
 
     /// The driver, for calls in this context. Throws a DeviceError.
     const Driver &enter() const
     {
-        driver_->require(driver_->set_context(context_), "cuCtxSetCurrent");
+        driver_->set_context(context_);
         return *driver_;
     }
     /// For destructors, which cannot throw: null if the context is lost, with all that it held.
     const Driver *try_to_enter() const noexcept
     {
-        return driver_->set_context(context_) == success ? driver_.get() : nullptr;
+        return driver_->set_context.answer(context_) == success ? driver_.get() : nullptr;
     }
 
 private:
     std::shared_ptr<const Driver> driver_;
     DeviceNumber device_;
-    ContextObject *context_ = nullptr;
+    ContextObject *context_;
 };
 
 /// Something made in a context, which outlives it, and the driver's function that releases it.
-template <class Object, Result (*Driver::*release)(Object)> class Owned {
+template <class Object, Call<Object> Driver::*release> class Owned {
 public:
     Owned(const Context &context, Object object) : context_(context), object_(object) {}
     Owned(const Owned &) = delete;
@@ -162,7 +152,7 @@ public:
     ~Owned()
     {
         if (const Driver *const driver = context_.try_to_enter())
-            (driver->*release)(object_);
+            (driver->*release).answer(object_);
     }
     Object get() const { return object_; }
 
@@ -177,10 +167,9 @@ class Buffer final : public DeviceBuffer {
 public:
     Buffer(const Context &context, std::size_t bytes)
         : context_(context),
-          memory_(context, context.enter().get("cuMemAlloc", &Driver::allocate, bytes)),
+          memory_(context, context.enter().allocate.get(bytes)),
           // The default stream would wait for those that are not of this kind.
-          stream_(context,
-                  context.enter().get("cuStreamCreate", &Driver::create_stream, non_blocking)),
+          stream_(context, context.enter().create_stream.get(non_blocking)),
           start_(context, make_event()),
           end_(context, make_event())
     {
@@ -191,28 +180,25 @@ public:
     ~Buffer() override
     {
         if (const Driver *const driver = context_.try_to_enter())
-            driver->wait_for_stream(stream_.get());
+            driver->wait_for_stream.answer(stream_.get());
     }
     void write(const void *from, std::size_t bytes) override
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.copy_to_device(memory(), from, bytes, stream_.get()),
-                       "cuMemcpyHtoDAsync");
-        driver.require(driver.wait_for_stream(stream_.get()), "cuStreamSynchronize");
+        driver.copy_to_device(memory(), from, bytes, stream_.get());
+        driver.wait_for_stream(stream_.get());
     }
     void read(void *to, std::size_t bytes) override
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.copy_to_host(to, memory(), bytes, stream_.get()),
-                       "cuMemcpyDtoHAsync");
-        driver.require(driver.wait_for_stream(stream_.get()), "cuStreamSynchronize");
+        driver.copy_to_host(to, memory(), bytes, stream_.get());
+        driver.wait_for_stream(stream_.get());
     }
     double wait() override
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.wait_for_event(end_.get()), "cuEventSynchronize");
-        const float ms =
-            driver.get("cuEventElapsedTime", &Driver::get_elapsed_ms, start_.get(), end_.get());
+        driver.wait_for_event(end_.get());
+        const float ms = driver.get_elapsed_ms.get(start_.get(), end_.get());
         // Events are half a microsecond apart or more: a short launch may take no time at all.
         return std::max(1.0, ms * ns_per_ms);
     }
@@ -221,17 +207,14 @@ public:
     template <class Launch> void time(const Launch &launch)
     {
         const Driver &driver = context_.enter();
-        driver.require(driver.record_event(start_.get(), stream_.get()), "cuEventRecord");
-        driver.require(launch(driver, stream_.get()), "cuLaunchKernel");
-        driver.require(driver.record_event(end_.get(), stream_.get()), "cuEventRecord");
+        driver.record_event(start_.get(), stream_.get());
+        launch(driver, stream_.get());
+        driver.record_event(end_.get(), stream_.get());
     }
 
 private:
     // A thread that waits for it sleeps, and leaves the processor to others.
-    Event *make_event() const
-    {
-        return context_.enter().get("cuEventCreate", &Driver::create_event, blocking_sync);
-    }
+    Event *make_event() const { return context_.enter().create_event.get(blocking_sync); }
 
     const Context &context_;
     Owned<DevicePointer, &Driver::free> memory_;
@@ -264,11 +247,8 @@ public:
     Kernel(const Context &context, const CudaProgram &program, const std::string &function,
            unsigned compute_units)
         : context_(context),
-          module_(context,
-                  context.enter().get(("cuModuleLoadData (" + program.compiler + ")").c_str(),
-                                      &Driver::load_module, program.image.data())),
-          function_(context.enter().get("cuModuleGetFunction", &Driver::get_function, module_.get(),
-                                        function.c_str())),
+          module_(context, load(context.enter(), program)),
+          function_(context.enter().get_function.get(module_.get(), function.c_str())),
           facts_{attribute(registers), attribute(local_bytes), block(block_threads),
                  program.compiler},
           compute_units_(std::max(1U, compute_units)),
@@ -292,16 +272,21 @@ public:
         const unsigned threads = std::min(warps * warp_threads, facts_.group_items);
         const unsigned blocks = parts(lanes, threads);
         buffer.time([&](const Driver &driver, Stream *stream) {
-            return driver.launch(function_, blocks, 1, 1, threads, 1, 1, 0, stream, arguments,
-                                 nullptr);
+            driver.launch(function_, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, nullptr);
         });
     }
 
 private:
+    static Module *load(const Driver &driver, const CudaProgram &program)
+    {
+        Module *module = nullptr;
+        driver.load_module.require(driver.load_module.answer(&module, program.image.data()),
+                                   " (" + program.compiler + ")");
+        return module;
+    }
     unsigned attribute(int what) const
     {
-        return at_least_zero(context_.enter().get(
-            "cuFuncGetAttribute", &Driver::get_function_attribute, what, function_));
+        return at_least_zero(context_.enter().get_function_attribute.get(what, function_));
     }
     // Returns the number of threads of a block that should have `threads`.
     unsigned block(unsigned threads) const
@@ -311,9 +296,8 @@ private:
     // Returns the number that the device keeps in flight in blocks of `threads`.
     std::size_t resident(unsigned threads) const
     {
-        const int blocks = context_.enter().get("cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                                                &Driver::get_resident_blocks, function_,
-                                                static_cast<int>(threads), 0U);
+        const int blocks = context_.enter().get_resident_blocks.get(
+            function_, static_cast<int>(threads), std::size_t{0});
         return std::size_t{threads} * static_cast<unsigned>(std::max(1, blocks)) * compute_units_;
     }
 
@@ -325,10 +309,7 @@ private:
     std::size_t resident_;
 };
 
-unsigned cuda_version(const Driver &driver)
-{
-    return at_least_zero(driver.get("cuDriverGetVersion", &Driver::get_version));
-}
+unsigned cuda_version(const Driver &driver) { return at_least_zero(driver.get_version.get()); }
 
 // Returns "CUDA driver 12.4 (550.54.14)": cuDriverGetVersion() returns the newest CUDA that the
 // driver supports; only the kernel's module reports the driver's own version, on Linux.
@@ -345,25 +326,24 @@ std::string driver_text(const Driver &driver)
 
 // ---- The properties that a device reports without being woken. Each throws a DeviceError.
 
-std::string text_of(const Driver &driver, Result (*get)(char *, int, DeviceNumber),
-                    const char *call, DeviceNumber device)
+std::string text_of(const Call<char *, int, DeviceNumber> &get, DeviceNumber device)
 {
     constexpr std::size_t longest = 256;
     char text[longest] = {};
-    driver.require(get(text, longest - 1, device), call);
+    get(text, longest - 1, device);
     return text;
 }
 
 unsigned attribute_of(const Driver &driver, int what, DeviceNumber device)
 {
-    return at_least_zero(driver.get("cuDeviceGetAttribute", &Driver::get_attribute, what, device));
+    return at_least_zero(driver.get_attribute.get(what, device));
 }
 
 // Returns an attribute that a driver may no longer report: nothing, instead of an error.
 std::optional<unsigned> find_attribute(const Driver &driver, int what, DeviceNumber device)
 {
     int value = 0;
-    if (driver.get_attribute(&value, what, device) != success || value < 0)
+    if (driver.get_attribute.answer(&value, what, device) != success || value < 0)
         return std::nullopt;
     return static_cast<unsigned>(value);
 }
@@ -379,15 +359,15 @@ DeviceFacts facts_of(const Driver &driver, DeviceNumber device, unsigned index)
     DeviceFacts facts;
     facts.api = "cuda";
     facts.index = index;
-    facts.name = text_of(driver, driver.get_name, "cuDeviceGetName", device);
+    facts.name = text_of(driver.get_name, device);
     facts.driver = driver_text(driver);
     facts.compute_units = attribute_of(driver, multiprocessors, device);
     facts.clock_mhz = find_attribute(driver, clock_khz, device).value_or(0) / 1000;
-    facts.memory_bytes = driver.get("cuDeviceTotalMem", &Driver::get_memory, device);
+    facts.memory_bytes = driver.get_memory.get(device);
     facts.has_own_memory = find_attribute(driver, integrated, device).value_or(0) == 0;
     facts.architecture = "sm_" + std::to_string(capability_of(driver, device));
     // In lower case, as others write it: two interfaces may report the same device.
-    facts.pci_address = text_of(driver, driver.get_pci_bus_id, "cuDeviceGetPCIBusId", device);
+    facts.pci_address = text_of(driver.get_pci_bus_id, device);
     for (char &c : facts.pci_address)
         if (c >= 'A' && c <= 'F')
             c = static_cast<char>(c - 'A' + 'a');
@@ -402,7 +382,7 @@ class CudaDevice final : public Device {
 public:
     CudaDevice(std::shared_ptr<const Driver> driver, unsigned index)
         : driver_(std::move(driver)),
-          device_(driver_->get("cuDeviceGet", &Driver::get_device, static_cast<int>(index))),
+          device_(driver_->get_device.get(static_cast<int>(index))),
           capability_(capability_of(*driver_, device_)),
           facts_(facts_of(*driver_, device_, index))
     {
@@ -453,11 +433,11 @@ private:
 
 unsigned count_devices(const Driver &driver)
 {
-    const Result answer = driver.init(0);
+    const Result answer = driver.init.answer(0);
     int count = 0;
     if (answer != no_device) {
-        driver.require(answer, "cuInit");
-        count = driver.get("cuDeviceGetCount", &Driver::get_device_count);
+        driver.init.require(answer);
+        count = driver.get_device_count.get();
     }
     if (count <= 0)
         throw machine::LibraryUnavailable(driver.library.name() + " has no device");

@@ -5,7 +5,7 @@
 #include "../../machine/system/files.h"
 #include "../../machine/system/shared_object.h"
 #include "../../machine/system/text.h"
-#include "device.h"
+#include "driver_call.h"
 
 #include "hashlane/hashlane.h"
 
@@ -19,34 +19,35 @@ namespace {
 struct Program;
 using Result = int;
 
-constexpr Result success = 0;
 constexpr Result compilation_failed = 6;
+
+struct Library : machine::SharedObject {
+    using SharedObject::SharedObject;
+
+    const char *(*error_string)(Result) = find("nvrtcGetErrorString");
+
+    std::string text_of(Result answer) const { return error_string(answer); }
+};
+
+template <class... Parameters> using Call = DriverCall<Library, Parameters...>;
 
 struct Nvrtc {
     explicit Nvrtc(const std::vector<const char *> &names) : library(names) {}
-    machine::SharedObject library;
+    Library library;
 
-    const char *(*error_string)(Result) = library.find("nvrtcGetErrorString");
-    Result (*version)(int *, int *) = library.find("nvrtcVersion");
-    Result (*get_architecture_count)(int *) = library.find("nvrtcGetNumSupportedArchs");
-    Result (*get_architectures)(int *) = library.find("nvrtcGetSupportedArchs");
-    Result (*create_program)(Program **, const char *, const char *, int, const char *const *,
-                             const char *const *) = library.find("nvrtcCreateProgram");
-    Result (*destroy_program)(Program **) = library.find("nvrtcDestroyProgram");
-    Result (*compile_program)(Program *, int,
-                              const char *const *) = library.find("nvrtcCompileProgram");
-    Result (*get_cubin_size)(Program *, std::size_t *) = library.find("nvrtcGetCUBINSize");
-    Result (*get_cubin)(Program *, char *) = library.find("nvrtcGetCUBIN");
-    Result (*get_ptx_size)(Program *, std::size_t *) = library.find("nvrtcGetPTXSize");
-    Result (*get_ptx)(Program *, char *) = library.find("nvrtcGetPTX");
-    Result (*get_log_size)(Program *, std::size_t *) = library.find("nvrtcGetProgramLogSize");
-    Result (*get_log)(Program *, char *) = library.find("nvrtcGetProgramLog");
-
-    void require(Result result, const char *call) const
-    {
-        if (result != success)
-            throw DeviceError(std::string(call) + " answers " + error_string(result));
-    }
+    Call<int *, int *> version{library, "nvrtcVersion"};
+    Call<int *> get_architecture_count{library, "nvrtcGetNumSupportedArchs"};
+    Call<int *> get_architectures{library, "nvrtcGetSupportedArchs"};
+    Call<Program **, const char *, const char *, int, const char *const *, const char *const *>
+        create_program{library, "nvrtcCreateProgram"};
+    Call<Program **> destroy_program{library, "nvrtcDestroyProgram"};
+    Call<Program *, int, const char *const *> compile_program{library, "nvrtcCompileProgram"};
+    Call<Program *, std::size_t *> get_cubin_size{library, "nvrtcGetCUBINSize"};
+    Call<Program *, char *> get_cubin{library, "nvrtcGetCUBIN"};
+    Call<Program *, std::size_t *> get_ptx_size{library, "nvrtcGetPTXSize"};
+    Call<Program *, char *> get_ptx{library, "nvrtcGetPTX"};
+    Call<Program *, std::size_t *> get_log_size{library, "nvrtcGetProgramLogSize"};
+    Call<Program *, char *> get_log{library, "nvrtcGetProgramLog"};
 };
 
 Nvrtc open(const std::vector<const char *> &names)
@@ -63,16 +64,14 @@ Nvrtc open(const std::vector<const char *> &names)
 std::string name_of(const Nvrtc &nvrtc)
 {
     int major = 0, minor = 0;
-    nvrtc.require(nvrtc.version(&major, &minor), "nvrtcVersion");
+    nvrtc.version(&major, &minor);
     return "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
 }
 
 std::string architecture_for(const Nvrtc &nvrtc, int capability)
 {
-    int count = 0;
-    nvrtc.require(nvrtc.get_architecture_count(&count), "nvrtcGetNumSupportedArchs");
-    std::vector<int> supported(static_cast<std::size_t>(count));
-    nvrtc.require(nvrtc.get_architectures(supported.data()), "nvrtcGetSupportedArchs");
+    std::vector<int> supported(static_cast<std::size_t>(nvrtc.get_architecture_count.get()));
+    nvrtc.get_architectures(supported.data());
     std::string option = nvrtc_architecture(supported, capability);
     if (option.empty())
         throw DeviceError(name_of(nvrtc) + " no longer compiles for sm_" +
@@ -81,26 +80,24 @@ std::string architecture_for(const Nvrtc &nvrtc, int capability)
 }
 
 // Returns a text or an image of NVRTC, all of which have functions of one form.
-std::string output(const Nvrtc &nvrtc, Program *program,
-                   Result (*get_size)(Program *, std::size_t *), Result (*get)(Program *, char *),
-                   const char *call)
+std::string output(Program *program, const Call<Program *, std::size_t *> &get_size,
+                   const Call<Program *, char *> &get)
 {
     std::size_t bytes = 0;
-    nvrtc.require(get_size(program, &bytes), call);
+    get_size(program, &bytes);
     std::string text(bytes, '\0');
-    nvrtc.require(get(program, text.data()), call);
+    get(program, text.data());
     return text;
 }
 
 void compile(const Nvrtc &nvrtc, Program *program, const std::string &architecture)
 {
     const char *const options[] = {nvrtc_options, architecture.c_str()};
-    const Result result = nvrtc.compile_program(program, std::size(options), options);
-    if (result == compilation_failed)
+    const Result answer = nvrtc.compile_program.answer(program, std::size(options), options);
+    if (answer == compilation_failed)
         throw DeviceError("nvrtcCompileProgram: " +
-                          first_line_of_log(output(nvrtc, program, nvrtc.get_log_size,
-                                                   nvrtc.get_log, "nvrtcGetProgramLog")));
-    nvrtc.require(result, "nvrtcCompileProgram");
+                          first_line_of_log(output(program, nvrtc.get_log_size, nvrtc.get_log)));
+    nvrtc.compile_program.require(answer);
 }
 
 } // namespace
@@ -134,14 +131,13 @@ CudaProgram compile_cuda(const std::string &source, int capability,
     const Nvrtc nvrtc = open(names);
     const std::string architecture = architecture_for(nvrtc, capability);
     Program *raw = nullptr;
-    nvrtc.require(nvrtc.create_program(&raw, source.c_str(), "hashlane.cu", 0, nullptr, nullptr),
-                  "nvrtcCreateProgram");
-    const auto destroy = [&](Program *program) { nvrtc.destroy_program(&program); };
+    nvrtc.create_program(&raw, source.c_str(), "hashlane.cu", 0, nullptr, nullptr);
+    const auto destroy = [&](Program *program) { nvrtc.destroy_program.answer(&program); };
     const std::unique_ptr<Program, decltype(destroy)> program(raw, destroy);
     compile(nvrtc, raw, architecture);
     const bool is_ptx = architecture.find("compute_") != std::string::npos;
-    return {is_ptx ? output(nvrtc, raw, nvrtc.get_ptx_size, nvrtc.get_ptx, "nvrtcGetPTX")
-                   : output(nvrtc, raw, nvrtc.get_cubin_size, nvrtc.get_cubin, "nvrtcGetCUBIN"),
+    return {is_ptx ? output(raw, nvrtc.get_ptx_size, nvrtc.get_ptx)
+                   : output(raw, nvrtc.get_cubin_size, nvrtc.get_cubin),
             name_of(nvrtc)};
 }
 

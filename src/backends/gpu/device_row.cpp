@@ -75,19 +75,8 @@ FullLaunches full_launches(const std::vector<Launch> &launches, Throttled thrott
 std::vector<double> ns_of(const std::vector<Launch> &launches)
 {
     std::vector<double> ns;
-    for (const Launch &launch : launches)
-        ns.push_back(ns_per_unit(launch));
+    std::ranges::transform(launches, std::back_inserter(ns), ns_per_unit);
     return ns;
-}
-
-// A clock that moves spreads costs that are equal in cycles.
-bool clock_explains(const std::vector<Launch> &launches)
-{
-    std::vector<double> cycles;
-    for (const Launch &launch : launches)
-        cycles.push_back(ns_per_unit(launch) * clock_of(launch));
-    return std::ranges::all_of(cycles, [](double each) { return each > 0; }) &&
-           measure::find_modes(cycles).kind == measure::Modes::Kind::one;
 }
 
 std::size_t count_throttled(const std::vector<Launch> &launches)
@@ -134,12 +123,19 @@ measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch
     seen.throttled_used = slowed > 0 && throttled == Throttled::used;
     seen.modes = modes;
     seen.other_processes = is_shared;
-    seen.clock_explains = clock_explains(kept);
+    std::vector<double> clocks, cycles;
     for (const Launch &launch : kept)
         if (const double hz = clock_of(launch); hz > 0) {
-            seen.clock_low_hz = seen.clock_low_hz > 0 ? std::min(seen.clock_low_hz, hz) : hz;
-            seen.clock_high_hz = std::max(seen.clock_high_hz, hz);
+            clocks.push_back(hz);
+            cycles.push_back(ns_per_unit(launch) * hz);
         }
+    // A clock that moves spreads costs that are equal in cycles.
+    seen.clock_explains = cycles.size() == kept.size() &&
+                          measure::find_modes(cycles).kind == measure::Modes::Kind::one;
+    if (!clocks.empty()) {
+        seen.clock_low_hz = std::ranges::min(clocks);
+        seen.clock_high_hz = std::ranges::max(clocks);
+    }
     return measure::judge_launches(seen);
 }
 

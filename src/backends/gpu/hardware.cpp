@@ -13,16 +13,13 @@ namespace {
 
 using std::filesystem::path;
 
-bool has_nvidia_driver(const path &root)
-{
-    std::error_code none;
-    return !root.empty() && std::filesystem::exists(root / "proc/driver/nvidia/version", none);
-}
+// Files of loaded drivers.
+constexpr const char *nvidia_driver = "proc/driver/nvidia/version", *amd_driver = "dev/kfd";
 
-bool has_amd_driver(const path &root)
+bool has(const path &root, const char *file)
 {
     std::error_code none;
-    return !root.empty() && std::filesystem::exists(root / "dev/kfd", none);
+    return !root.empty() && std::filesystem::exists(root / file, none);
 }
 
 path bus_of(const path &root) { return root / "sys/bus/pci/devices"; }
@@ -37,8 +34,8 @@ bool is_compute_device(const path &controller, const path &root)
         return false;
     const std::string kind = whole_class->substr(0, std::string_view("0x0302").size());
     if (vendor == "0x10de")
-        return has_nvidia_driver(root) && (kind == "0x0300" || kind == "0x0302");
-    return vendor == "0x1002" && has_amd_driver(root) && (kind == "0x0380" || kind == "0x1200");
+        return has(root, nvidia_driver) && (kind == "0x0300" || kind == "0x0302");
+    return vendor == "0x1002" && has(root, amd_driver) && (kind == "0x0380" || kind == "0x1200");
 }
 
 // "16.0 GT/s PCIe": each generation doubles the speed, the third nearly.
@@ -84,7 +81,7 @@ std::optional<std::string> device_file(const std::string &pci_address, const pat
 
 } // namespace
 
-bool has_gpu_driver(const path &root) { return has_nvidia_driver(root) || has_amd_driver(root); }
+bool has_gpu_driver(const path &root) { return has(root, nvidia_driver) || has(root, amd_driver); }
 
 std::vector<std::string> devices_on_bus(const path &root)
 {

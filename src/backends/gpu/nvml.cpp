@@ -25,7 +25,7 @@ struct DeviceHandle;
 using Answer = int;
 using Uint = unsigned;
 
-constexpr Answer success = 0, too_small = 7;
+constexpr Answer success = 0, too_small = 7, lacks_function = 13;
 
 constexpr int clock_graphics = 0, clock_sm = 1;  ///< nvmlClockType_t
 constexpr int sensor_gpu = 0;                    ///< nvmlTemperatureSensors_t
@@ -47,7 +47,7 @@ constexpr Known answers[] = {{3, "not supported by this device"},
                              {9, "the driver is not loaded"},
                              {10, "timeout"},
                              {12, "the library cannot be loaded"},
-                             {13, "the driver lacks the function"},
+                             {lacks_function, "the driver lacks the function"},
                              {15, "the device is lost"},
                              {16, "the device must be reset"},
                              {17, "the system does not let the device be used"},
@@ -63,7 +63,7 @@ std::string answer_text(Answer answer)
 } // namespace
 
 /// The library, started as long as this lives. Throws LibraryUnavailable when there is none, when
-/// it lacks any function, or when it does not start.
+/// it lacks any of these functions, or when it does not start.
 struct Api {
     Api()
     {
@@ -81,41 +81,6 @@ struct Api {
     Answer (*stop)() = library.find("nvmlShutdown");
     Answer (*find_device)(const char *pci_address,
                           DeviceHandle **) = library.find("nvmlDeviceGetHandleByPciBusId_v2");
-    Answer (*get_clock_mhz)(DeviceHandle *, int clock,
-                            Uint *) = library.find("nvmlDeviceGetClockInfo");
-    Answer (*get_highest_clock_mhz)(DeviceHandle *, int clock,
-                                    Uint *) = library.find("nvmlDeviceGetMaxClockInfo");
-    Answer (*get_celsius)(DeviceHandle *, int sensor,
-                          Uint *) = library.find("nvmlDeviceGetTemperature");
-    Answer (*get_milliwatts)(DeviceHandle *, Uint *) = library.find("nvmlDeviceGetPowerUsage");
-    Answer (*get_limit_milliwatts)(DeviceHandle *,
-                                   Uint *) = library.find("nvmlDeviceGetEnforcedPowerLimit");
-    // The name before it was called "event reasons"; newer drivers have both.
-    Answer (*get_clock_limits)(DeviceHandle *, unsigned long long *) =
-        library.find("nvmlDeviceGetCurrentClocksThrottleReasons");
-
-    // Null in a driver that has none of its versions. The first has a shorter struct than the
-    // others.
-    using GetProcesses = Answer(DeviceHandle *, Uint *count, void *processes);
-    std::size_t process_bytes = 24;
-    GetProcesses *const get_processes = find_processes();
-
-private:
-    GetProcesses *find_processes(const std::string &version)
-    try {
-        return library.find(("nvmlDeviceGetComputeRunningProcesses" + version).c_str());
-    } catch (const machine::LibraryUnavailable &) {
-        return nullptr;
-    }
-    GetProcesses *find_processes()
-    {
-        for (const char *version : {"_v3", "_v2", ""})
-            if (GetProcesses *const found = find_processes(version)) {
-                process_bytes = *version == '\0' ? 16 : 24;
-                return found;
-            }
-        return nullptr;
-    }
 };
 
 namespace {
@@ -154,42 +119,27 @@ public:
     DeviceReading read() noexcept override
     {
         DeviceReading reading;
-        reading.clock_hz = number(1e6, api_->get_clock_mhz, clock_sm);
-        reading.celsius = number(1, api_->get_celsius, sensor_gpu);
-        reading.watts = number(1e-3, api_->get_milliwatts);
-        unsigned long long limits = 0;
-        if (api_->get_clock_limits(device_, &limits) == success)
-            reading.limits = limits;
+        reading.clock_hz = number(1e6, "nvmlDeviceGetClockInfo", clock_sm);
+        reading.celsius = number(1, "nvmlDeviceGetTemperature", sensor_gpu);
+        reading.watts = number(1e-3, "nvmlDeviceGetPowerUsage");
+        // The name before it was called "event reasons"; newer drivers have both.
+        reading.limits = long_count("nvmlDeviceGetCurrentClocksThrottleReasons");
         return reading;
     }
 
     DeviceRatings ratings() noexcept override
     {
-        return {number(1e6, api_->get_highest_clock_mhz, clock_sm),
-                number(1e-3, api_->get_limit_milliwatts)};
+        return {number(1e6, "nvmlDeviceGetMaxClockInfo", clock_sm),
+                number(1e-3, "nvmlDeviceGetEnforcedPowerLimit")};
     }
 
     std::optional<std::vector<std::string>> other_processes() override
     {
-        if (api_->get_processes == nullptr)
+        const std::optional<std::vector<DeviceProcess>> listed = processes();
+        if (!listed)
             return std::nullopt;
-        Uint room = 32, count = 0;
-        std::vector<Uint> words;
-        Answer answer = too_small;
-        for (int tries = 0; answer == too_small && tries < 3; ++tries) {
-            count = room *= 2;
-            words.assign(room * api_->process_bytes / sizeof(Uint), 0);
-            answer = api_->get_processes(device_, &count, words.data());
-            room = std::max(room, count);
-        }
-        if (answer != success)
-            return std::nullopt;
-        const std::size_t stride = api_->process_bytes / sizeof(Uint);
-        std::vector<DeviceProcess> listed;
-        for (std::size_t at = 0; at < count * stride && at < words.size(); at += stride)
-            listed.push_back({words[at], stride > 4 ? words[at + 4] : 0});
         std::vector<std::string> others;
-        for (const unsigned pid : others_on_device(listed, own_pid(), is_here)) {
+        for (const unsigned pid : others_on_device(*listed, own_pid(), is_here)) {
             std::string &text = others.emplace_back("pid " + std::to_string(pid));
             if (const auto name = machine::value_in<std::string>(folder_of(pid) / "comm"))
                 text += " (" + machine::printable(*name) + ")";
@@ -218,13 +168,18 @@ public:
     }
 
 private:
-    // False for what an older library lacks, and for what the device does not have.
-    template <class... Arguments> bool ask(const char *function, Arguments... arguments) const
+    template <class... Arguments> Answer call(const char *function, Arguments... arguments) const
     try {
         Answer (*const get)(DeviceHandle *, Arguments...) = api_->library.find(function);
-        return get(device_, arguments...) == success;
-    } catch (const machine::LibraryUnavailable &) {
-        return false;
+        return get(device_, arguments...);
+    } catch (const machine::LibraryUnavailable &) { // an older one
+        return lacks_function;
+    }
+
+    // False for what an older library lacks, and for what the device does not have.
+    template <class... Arguments> bool ask(const char *function, Arguments... arguments) const
+    {
+        return call(function, arguments...) == success;
     }
 
     std::string text(const char *function) const
@@ -240,12 +195,51 @@ private:
         return ask(function, what..., &value) ? std::optional(value) : std::nullopt;
     }
 
-    std::optional<std::uint64_t> errors(int sort, int since) const
+    template <class... What>
+    std::optional<std::uint64_t> long_count(const char *function, What... what) const
     {
         unsigned long long value = 0;
-        return ask("nvmlDeviceGetTotalEccErrors", sort, since, &value)
-                   ? std::optional<std::uint64_t>(value)
-                   : std::nullopt;
+        return ask(function, what..., &value) ? std::optional<std::uint64_t>(value) : std::nullopt;
+    }
+
+    template <class... What>
+    std::optional<double> number(double unit, const char *function, What... what) const
+    {
+        const std::optional<Uint> value = count(function, what...);
+        return value ? std::optional(*value * unit) : std::nullopt;
+    }
+
+    std::optional<std::uint64_t> errors(int sort, int since) const
+    {
+        return long_count("nvmlDeviceGetTotalEccErrors", sort, since);
+    }
+
+    // Nothing if the driver does not list them.
+    std::optional<std::vector<DeviceProcess>> processes() const
+    {
+        Uint room = 32, count = 0;
+        std::vector<Uint> words;
+        Answer answer = lacks_function;
+        std::size_t stride = 0;
+        for (const std::string version : {"_v3", "_v2", ""}) {
+            stride = version.empty() ? 4 : 6; // the first has a shorter struct than the others
+            answer = too_small;
+            for (int tries = 0; answer == too_small && tries < 3; ++tries) {
+                count = room *= 2;
+                words.assign(room * stride, 0);
+                answer = call(("nvmlDeviceGetComputeRunningProcesses" + version).c_str(), &count,
+                              words.data());
+                room = std::max(room, count);
+            }
+            if (answer != lacks_function)
+                break;
+        }
+        if (answer != success)
+            return std::nullopt;
+        std::vector<DeviceProcess> listed;
+        for (std::size_t at = 0; at < count * stride && at < words.size(); at += stride)
+            listed.push_back({words[at], stride > 4 ? words[at + 4] : 0});
+        return listed;
     }
 
     std::optional<results::RemappedRows> remapped_rows() const
@@ -259,21 +253,18 @@ private:
     // Counts the pages of both causes. Without room for their addresses the answer is that there
     // is too little.
     std::optional<results::RetiredPages> retired_pages() const
-    try {
-        Answer (*const get)(DeviceHandle *, int cause, Uint *count, unsigned long long *addresses) =
-            api_->library.find("nvmlDeviceGetRetiredPages");
+    {
+        unsigned long long *const no_addresses = nullptr;
         results::RetiredPages all;
         for (const int cause : {0, 1}) {
             Uint pages = 0;
-            const Answer answer = get(device_, cause, &pages, nullptr);
+            const Answer answer = call("nvmlDeviceGetRetiredPages", cause, &pages, no_addresses);
             if (answer != success && answer != too_small)
                 return std::nullopt;
             all.pages += pages;
         }
         all.pending = count("nvmlDeviceGetRetiredPagesPendingStatus").value_or(0) != 0;
         return all;
-    } catch (const machine::LibraryUnavailable &) {
-        return std::nullopt;
     }
 
     void describe_settings(std::map<std::string, std::string> &settings) const
@@ -299,15 +290,6 @@ private:
         add("power_limit_default_watts", count("nvmlDeviceGetPowerManagementDefaultLimit"), watts);
         add("application_clock_mhz", count("nvmlDeviceGetApplicationsClock", clock_graphics),
             [](Uint mhz) { return std::to_string(mhz); });
-    }
-
-    template <class Get, class... What>
-    std::optional<double> number(double unit, Get *get, What... what) const noexcept
-    {
-        Uint value = 0;
-        if (get(device_, what..., &value) != success)
-            return std::nullopt;
-        return value * unit;
     }
 
     std::shared_ptr<const Api> api_;

@@ -6,7 +6,7 @@
 // Source: The OpenCL Specification 1.2, sections 4 and 5, and its cl.h for the values.
 
 #include "../../machine/system/shared_object.h"
-#include "device.h"
+#include "driver_call.h"
 
 #include <fmt/format.h>
 
@@ -62,124 +62,126 @@ constexpr Uint kernel_group_multiple = 0x11b3; // 5.7.3
 constexpr Uint event_start_ns = 0x1282;        // 5.12
 constexpr Uint event_end_ns = 0x1283;          // 5.12
 
-/// The functions of the loader. Throws LibraryUnavailable when there is no loader, or one that
-/// lacks any.
-struct Api {
-    machine::SharedObject library{{"libOpenCL.so.1"}};
-
-    // 4.1 to 4.4
-    Int (*get_platforms)(Uint, Platform **, Uint *) = library.find("clGetPlatformIDs");
-    Int (*get_platform_info)(Platform *, Uint, std::size_t, void *,
-                             std::size_t *) = library.find("clGetPlatformInfo");
-    Int (*get_devices)(Platform *, Bits, Uint, DeviceId **,
-                       Uint *) = library.find("clGetDeviceIDs");
-    Int (*get_device_info)(DeviceId *, Uint, std::size_t, void *,
-                           std::size_t *) = library.find("clGetDeviceInfo");
-    using Notify = void(const char *, const void *, std::size_t, void *);
-    Context *(*create_context)(const std::intptr_t *, Uint, DeviceId *const *, Notify *, void *,
-                               Int *) = library.find("clCreateContext");
-    Int (*release_context)(Context *) = library.find("clReleaseContext");
-    // 5.1, 5.2
-    Queue *(*create_queue)(Context *, DeviceId *, Bits,
-                           Int *) = library.find("clCreateCommandQueue");
-    Int (*release_queue)(Queue *) = library.find("clReleaseCommandQueue");
-    Int (*flush)(Queue *) = library.find("clFlush"); // 5.13
-    Memory *(*create_buffer)(Context *, Bits, std::size_t, void *,
-                             Int *) = library.find("clCreateBuffer");
-    Int (*release_memory)(Memory *) = library.find("clReleaseMemObject");
-    Int (*write_buffer)(Queue *, Memory *, Uint, std::size_t, std::size_t, const void *, Uint,
-                        Event *const *, Event **) = library.find("clEnqueueWriteBuffer");
-    Int (*read_buffer)(Queue *, Memory *, Uint, std::size_t, std::size_t, void *, Uint,
-                       Event *const *, Event **) = library.find("clEnqueueReadBuffer");
-    // 5.6, 5.7
-    Program *(*create_program)(Context *, Uint, const char **, const std::size_t *,
-                               Int *) = library.find("clCreateProgramWithSource");
-    Int (*build_program)(Program *, Uint, DeviceId *const *, const char *,
-                         void (*)(Program *, void *), void *) = library.find("clBuildProgram");
-    Int (*get_build_info)(Program *, DeviceId *, Uint, std::size_t, void *,
-                          std::size_t *) = library.find("clGetProgramBuildInfo");
-    Int (*release_program)(Program *) = library.find("clReleaseProgram");
-    Kernel *(*create_kernel)(Program *, const char *, Int *) = library.find("clCreateKernel");
-    Int (*set_argument)(Kernel *, Uint, std::size_t, const void *) = library.find("clSetKernelArg");
-    Int (*get_group_info)(Kernel *, DeviceId *, Uint, std::size_t, void *,
-                          std::size_t *) = library.find("clGetKernelWorkGroupInfo");
-    Int (*release_kernel)(Kernel *) = library.find("clReleaseKernel");
-    // 5.8, 5.9, 5.12
-    Int (*run_kernel)(Queue *, Kernel *, Uint, const std::size_t *, const std::size_t *,
-                      const std::size_t *, Uint, Event *const *,
-                      Event **) = library.find("clEnqueueNDRangeKernel");
-    Int (*wait_for_events)(Uint, Event *const *) = library.find("clWaitForEvents");
-    Int (*get_event_time)(Event *, Uint, std::size_t, void *,
-                          std::size_t *) = library.find("clGetEventProfilingInfo");
-    Int (*release_event)(Event *) = library.find("clReleaseEvent");
-};
-
-struct Answer {
+struct KnownAnswer {
     Int value;
     const char *name;
 };
 
 // Those that a device or its driver may give to a program that calls it as it should.
-constexpr Answer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
-                              {-2, "CL_DEVICE_NOT_AVAILABLE"},
-                              {-3, "CL_COMPILER_NOT_AVAILABLE"},
-                              {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-                              {-5, "CL_OUT_OF_RESOURCES"},
-                              {-6, "CL_OUT_OF_HOST_MEMORY"},
-                              {-7, "CL_PROFILING_INFO_NOT_AVAILABLE"},
-                              {-11, "CL_BUILD_PROGRAM_FAILURE"},
-                              {-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
-                              {-36, "CL_INVALID_COMMAND_QUEUE"},
-                              {-54, "CL_INVALID_WORK_GROUP_SIZE"},
-                              {-61, "CL_INVALID_BUFFER_SIZE"}};
+constexpr KnownAnswer answers[] = {{-1, "CL_DEVICE_NOT_FOUND"},
+                                   {-2, "CL_DEVICE_NOT_AVAILABLE"},
+                                   {-3, "CL_COMPILER_NOT_AVAILABLE"},
+                                   {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
+                                   {-5, "CL_OUT_OF_RESOURCES"},
+                                   {-6, "CL_OUT_OF_HOST_MEMORY"},
+                                   {-7, "CL_PROFILING_INFO_NOT_AVAILABLE"},
+                                   {-11, "CL_BUILD_PROGRAM_FAILURE"},
+                                   {-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"},
+                                   {-36, "CL_INVALID_COMMAND_QUEUE"},
+                                   {-54, "CL_INVALID_WORK_GROUP_SIZE"},
+                                   {-61, "CL_INVALID_BUFFER_SIZE"}};
 
-// Throws a DeviceError, "clFinish answers CL_OUT_OF_RESOURCES", unless the call succeeded; with the
-// number of an answer that no device returns.
-void require(Int answer, const char *call)
-{
-    if (answer == success)
-        return;
-    const auto *const known = std::ranges::find(answers, answer, &Answer::value);
-    throw DeviceError(std::string(call) + " answers " +
-                      (known == std::end(answers) ? std::to_string(answer) : known->name));
-}
+struct Loader : machine::SharedObject {
+    Loader() : SharedObject({"libOpenCL.so.1"}) {}
 
-// Returns a property of an object from one of the query functions, which all have the same form.
-template <class Number, class Info, class... Of>
-Number number_of(const char *call, Info *info, Of... object)
-{
-    Number number = 0;
-    require(info(object..., sizeof number, &number, nullptr), call);
-    return number;
-}
+    std::string text_of(Int answer) const
+    {
+        const auto *const known = std::ranges::find(answers, answer, &KnownAnswer::value);
+        return known == std::end(answers) ? std::to_string(answer) : known->name;
+    }
+};
 
-template <class Info, class... Of> std::string text_of(const char *call, Info *info, Of... object)
-{
-    std::size_t bytes = 0;
-    require(info(object..., 0, nullptr, &bytes), call);
-    std::string text(bytes, '\0');
-    require(info(object..., bytes, text.data(), nullptr), call);
-    return text.substr(0, text.find('\0'));
-}
+template <class... Parameters> using Call = DriverCall<Loader, Parameters...>;
+
+/// One that returns a property of an object, as a number or a text.
+template <class... Of> struct Query : Call<Of..., Uint, std::size_t, void *, std::size_t *> {
+    using Query::DriverCall::DriverCall;
+
+    template <class Number> Number number(Of... object, Uint what) const
+    {
+        Number number = 0;
+        (*this)(object..., what, sizeof number, &number, nullptr);
+        return number;
+    }
+    std::string text(Of... object, Uint what) const
+    {
+        std::size_t bytes = 0;
+        (*this)(object..., what, 0, nullptr, &bytes);
+        std::string text(bytes, '\0');
+        (*this)(object..., what, bytes, text.data(), nullptr);
+        return text.substr(0, text.find('\0'));
+    }
+};
 
 template <class Object> using Handle = std::unique_ptr<Object, Int (*)(Object *)>;
 
-template <class Object>
-Handle<Object> own(Object *object, Int answer, const char *call, Int (*release)(Object *))
-{
-    require(answer, call);
-    return {object, release};
-}
+/// One that makes an object, and writes its answer to its last argument's address.
+template <class Object, class... Parameters> class Maker {
+public:
+    Maker(const Loader &loader, const char *symbol, const char *release)
+        : loader_(loader),
+          symbol_(symbol),
+          make_(loader.find(symbol)),
+          release_(loader.find(release))
+    {
+    }
+    Handle<Object> operator()(Parameters... arguments) const
+    {
+        Int answer = success;
+        Handle<Object> object(make_(arguments..., &answer), release_);
+        require_success(loader_, symbol_, answer);
+        return object;
+    }
 
-// Returns the object made by a function whose last argument receives the error code.
-template <class Object, class... Parameters, class... Arguments>
-Handle<Object> make(const char *call, Int (*release)(Object *), Object *(*create)(Parameters...),
-                    Arguments... arguments)
-{
-    Int answer = success;
-    Object *const object = create(arguments..., &answer);
-    return own(object, answer, call, release);
-}
+private:
+    const Loader &loader_;
+    const char *symbol_;
+    Object *(*make_)(Parameters..., Int *);
+    Int (*release_)(Object *);
+};
+
+/// The functions of the loader. Throws LibraryUnavailable when there is no loader, or one that
+/// lacks any.
+struct Api {
+    Loader loader;
+
+    // 4.1 to 4.4
+    Call<Uint, Platform **, Uint *> get_platforms{loader, "clGetPlatformIDs"};
+    Query<Platform *> get_platform_info{loader, "clGetPlatformInfo"};
+    Call<Platform *, Bits, Uint, DeviceId **, Uint *> get_devices{loader, "clGetDeviceIDs"};
+    Query<DeviceId *> get_device_info{loader, "clGetDeviceInfo"};
+    using Notify = void(const char *, const void *, std::size_t, void *);
+    Maker<Context, const std::intptr_t *, Uint, DeviceId *const *, Notify *, void *> create_context{
+        loader, "clCreateContext", "clReleaseContext"};
+    // 5.1, 5.2
+    Maker<Queue, Context *, DeviceId *, Bits> create_queue{loader, "clCreateCommandQueue",
+                                                           "clReleaseCommandQueue"};
+    Call<Queue *> flush{loader, "clFlush"}; // 5.13
+    Maker<Memory, Context *, Bits, std::size_t, void *> create_buffer{loader, "clCreateBuffer",
+                                                                      "clReleaseMemObject"};
+    Call<Queue *, Memory *, Uint, std::size_t, std::size_t, const void *, Uint, Event *const *,
+         Event **>
+        write_buffer{loader, "clEnqueueWriteBuffer"};
+    Call<Queue *, Memory *, Uint, std::size_t, std::size_t, void *, Uint, Event *const *, Event **>
+        read_buffer{loader, "clEnqueueReadBuffer"};
+    // 5.6, 5.7
+    Maker<Program, Context *, Uint, const char **, const std::size_t *> create_program{
+        loader, "clCreateProgramWithSource", "clReleaseProgram"};
+    Call<Program *, Uint, DeviceId *const *, const char *, void (*)(Program *, void *), void *>
+        build_program{loader, "clBuildProgram"};
+    Query<Program *, DeviceId *> get_build_info{loader, "clGetProgramBuildInfo"};
+    Maker<Kernel, Program *, const char *> create_kernel{loader, "clCreateKernel",
+                                                         "clReleaseKernel"};
+    Call<Kernel *, Uint, std::size_t, const void *> set_argument{loader, "clSetKernelArg"};
+    Query<Kernel *, DeviceId *> get_group_info{loader, "clGetKernelWorkGroupInfo"};
+    // 5.8, 5.9, 5.12
+    Call<Queue *, Kernel *, Uint, const std::size_t *, const std::size_t *, const std::size_t *,
+         Uint, Event *const *, Event **>
+        run_kernel{loader, "clEnqueueNDRangeKernel"};
+    Call<Uint, Event *const *> wait_for_events{loader, "clWaitForEvents"};
+    Query<Event *> get_event_time{loader, "clGetEventProfilingInfo"};
+    Int (*release_event)(Event *) = loader.find("clReleaseEvent");
+};
 
 // ---- What a device says of itself without being woken.
 
@@ -187,18 +189,10 @@ struct PciAddress {
     Uint domain = 0, bus = 0, device = 0, function = 0;
 };
 
-std::string device_text(const Api &api, DeviceId *id, Uint what)
-{
-    return text_of("clGetDeviceInfo", api.get_device_info, id, what);
-}
-template <class Number> Number device_number(const Api &api, DeviceId *id, Uint what)
-{
-    return number_of<Number>("clGetDeviceInfo", api.get_device_info, id, what);
-}
 // False if the device does not answer.
 template <class Value> bool may_tell(const Api &api, DeviceId *id, Uint what, Value &value)
 {
-    return api.get_device_info(id, what, sizeof value, &value, nullptr) == success;
+    return api.get_device_info.answer(id, what, sizeof value, &value, nullptr) == success;
 }
 
 bool tells_by_nv(const Api &api, DeviceId *id, PciAddress &address)
@@ -215,7 +209,7 @@ bool tells_by_nv(const Api &api, DeviceId *id, PciAddress &address)
 // Returns "0000:01:00.0", or an empty text.
 std::string pci_address_of(const Api &api, DeviceId *id)
 {
-    const std::string extensions = device_text(api, id, device_extensions);
+    const std::string extensions = api.get_device_info.text(id, device_extensions);
     const auto has = [&](const char *name) { return extensions.find(name) != std::string::npos; };
     PciAddress address;
     if (!(has("cl_khr_pci_bus_info") && may_tell(api, id, device_pci_bus, address)) &&
@@ -228,19 +222,20 @@ std::string pci_address_of(const Api &api, DeviceId *id)
 // Throws a DeviceError, except for properties that a device need not report.
 DeviceFacts facts_of(const Api &api, DeviceId *id, unsigned index, const std::string &platform)
 {
+    const Query<DeviceId *> &info = api.get_device_info;
     DeviceFacts facts;
     facts.api = "opencl";
     facts.index = index;
-    facts.name = device_text(api, id, device_name);
-    facts.driver = platform + " " + device_text(api, id, driver_version);
-    facts.compute_units = device_number<Uint>(api, id, device_compute_units);
-    facts.clock_mhz = device_number<Uint>(api, id, device_clock_mhz);
-    facts.memory_bytes = device_number<std::uint64_t>(api, id, device_memory);
+    facts.name = info.text(id, device_name);
+    facts.driver = platform + " " + info.text(id, driver_version);
+    facts.compute_units = info.number<Uint>(id, device_compute_units);
+    facts.clock_mhz = info.number<Uint>(id, device_clock_mhz);
+    facts.memory_bytes = info.number<std::uint64_t>(id, device_memory);
     Uint is_host_memory = yes; // also if the device does not say: then it is left alone
     may_tell(api, id, device_host_memory, is_host_memory);
     facts.has_own_memory = is_host_memory != yes;
     facts.pci_address = pci_address_of(api, id);
-    facts.ecc = device_number<Uint>(api, id, device_ecc) != 0;
+    facts.ecc = info.number<Uint>(id, device_ecc) != 0;
     return facts;
 }
 
@@ -262,21 +257,18 @@ public:
     }
     void write(const void *from, std::size_t bytes) override
     {
-        require(api_->write_buffer(queue_.get(), memory_.get(), yes, 0, bytes, from, 0, nullptr,
-                                   nullptr),
-                "clEnqueueWriteBuffer");
+        api_->write_buffer(queue_.get(), memory_.get(), yes, 0, bytes, from, 0, nullptr, nullptr);
     }
     void read(void *to, std::size_t bytes) override
     {
-        require(
-            api_->read_buffer(queue_.get(), memory_.get(), yes, 0, bytes, to, 0, nullptr, nullptr),
-            "clEnqueueReadBuffer");
+        api_->read_buffer(queue_.get(), memory_.get(), yes, 0, bytes, to, 0, nullptr, nullptr);
     }
     double wait() override
     {
         Event *const event = launched_.get();
-        require(api_->wait_for_events(1, &event), "clWaitForEvents");
-        const std::uint64_t start = time(event_start_ns), end = time(event_end_ns);
+        api_->wait_for_events(1, &event);
+        const auto start = api_->get_event_time.number<std::uint64_t>(event, event_start_ns);
+        const auto end = api_->get_event_time.number<std::uint64_t>(event, event_end_ns);
         // A clock may be too coarse for a short launch.
         return end > start ? static_cast<double>(end - start) : 1;
     }
@@ -284,20 +276,13 @@ public:
     void launch(Kernel *kernel, std::size_t items, std::size_t group)
     {
         Event *event = nullptr;
-        const Int answer =
-            api_->run_kernel(queue_.get(), kernel, 1, nullptr, &items, &group, 0, nullptr, &event);
-        launched_ = own(event, answer, "clEnqueueNDRangeKernel", api_->release_event);
+        api_->run_kernel(queue_.get(), kernel, 1, nullptr, &items, &group, 0, nullptr, &event);
+        launched_.reset(event);
         // Otherwise it may not start before somebody waits for it.
-        require(api_->flush(queue_.get()), "clFlush");
+        api_->flush(queue_.get());
     }
 
 private:
-    std::uint64_t time(Uint what) const
-    {
-        return number_of<std::uint64_t>("clGetEventProfilingInfo", api_->get_event_time,
-                                        launched_.get(), what);
-    }
-
     Shared api_;
     Handle<Queue> queue_;
     Handle<Memory> memory_;
@@ -309,8 +294,11 @@ public:
     OpenClKernel(Shared api, DeviceId *device, unsigned compute_units, Handle<Kernel> kernel)
         : api_(std::move(api)), kernel_(std::move(kernel))
     {
-        const std::size_t most = group_number(device, kernel_group_size);
-        group_ = std::clamp<std::size_t>(group_number(device, kernel_group_multiple), 1,
+        const auto number = [&](Uint what) {
+            return api_->get_group_info.number<std::size_t>(kernel_.get(), device, what);
+        };
+        const std::size_t most = number(kernel_group_size);
+        group_ = std::clamp<std::size_t>(number(kernel_group_multiple), 1,
                                          std::max<std::size_t>(most, 1));
         while (group_ * 2 <= std::min(most, largest_group))
             group_ *= 2;
@@ -321,23 +309,13 @@ public:
     {
         auto &buffer = dynamic_cast<OpenClBuffer &>(states);
         Memory *const memory = buffer.memory();
-        set(0, sizeof(void *), static_cast<const void *>(&memory));
-        set(1, sizeof lanes, &lanes);
-        set(2, sizeof iterations, &iterations);
+        api_->set_argument(kernel_.get(), 0, sizeof memory, static_cast<const void *>(&memory));
+        api_->set_argument(kernel_.get(), 1, sizeof lanes, &lanes);
+        api_->set_argument(kernel_.get(), 2, sizeof iterations, &iterations);
         buffer.launch(kernel_.get(), (lanes + group_ - 1) / group_ * group_, group_);
     }
 
 private:
-    std::size_t group_number(DeviceId *device, Uint what) const
-    {
-        return number_of<std::size_t>("clGetKernelWorkGroupInfo", api_->get_group_info,
-                                      kernel_.get(), device, what);
-    }
-    void set(Uint index, std::size_t bytes, const void *value)
-    {
-        require(api_->set_argument(kernel_.get(), index, bytes, value), "clSetKernelArg");
-    }
-
     Shared api_;
     Handle<Kernel> kernel_;
     std::size_t group_ = 1;
@@ -347,10 +325,7 @@ private:
 class OpenClDevice final : public Device {
 public:
     OpenClDevice(Shared api, DeviceId *id, unsigned index, const std::string &platform)
-        : api_(std::move(api)),
-          id_(id),
-          facts_(facts_of(*api_, id, index, platform)),
-          context_(nullptr, api_->release_context)
+        : api_(std::move(api)), id_(id), facts_(facts_of(*api_, id, index, platform))
     {
     }
     const DeviceFacts &facts() const override { return facts_; }
@@ -358,11 +333,8 @@ public:
     {
         start();
         return std::make_unique<OpenClBuffer>(
-            api_,
-            make("clCreateCommandQueue", api_->release_queue, api_->create_queue, context_.get(),
-                 id_, queue_profiling),
-            make("clCreateBuffer", api_->release_memory, api_->create_buffer, context_.get(),
-                 memory_read_write, bytes, nullptr));
+            api_, api_->create_queue(context_.get(), id_, queue_profiling),
+            api_->create_buffer(context_.get(), memory_read_write, bytes, nullptr));
     }
     std::unique_ptr<DeviceKernel> make_kernel(const std::string &source,
                                               const std::string &function) override
@@ -370,9 +342,7 @@ public:
         start();
         const Handle<Program> program = build(source);
         return std::make_unique<OpenClKernel>(api_, id_, facts_.compute_units,
-                                              make("clCreateKernel", api_->release_kernel,
-                                                   api_->create_kernel, program.get(),
-                                                   function.c_str()));
+                                              api_->create_kernel(program.get(), function.c_str()));
     }
 
 private:
@@ -380,61 +350,55 @@ private:
     void start()
     {
         if (!context_)
-            context_ = make("clCreateContext", api_->release_context, api_->create_context, nullptr,
-                            1U, &id_, nullptr, nullptr);
+            context_ = api_->create_context(nullptr, 1, &id_, nullptr, nullptr);
     }
     Handle<Program> build(const std::string &source)
     {
         const char *text = source.c_str();
-        Handle<Program> program = make("clCreateProgramWithSource", api_->release_program,
-                                       api_->create_program, context_.get(), 1U, &text, nullptr);
+        Handle<Program> program = api_->create_program(context_.get(), 1, &text, nullptr);
         const Int answer =
-            api_->build_program(program.get(), 1, &id_, "-cl-std=CL1.2", nullptr, nullptr);
+            api_->build_program.answer(program.get(), 1, &id_, "-cl-std=CL1.2", nullptr, nullptr);
         if (answer == build_failed)
-            throw DeviceError(
-                "clBuildProgram: " +
-                first_line_of_log(text_of("clGetProgramBuildInfo", api_->get_build_info,
-                                          program.get(), id_, program_build_log)));
-        require(answer, "clBuildProgram");
+            throw DeviceError("clBuildProgram: " + first_line_of_log(api_->get_build_info.text(
+                                                       program.get(), id_, program_build_log)));
+        api_->build_program.require(answer);
         return program;
     }
 
     Shared api_;
     DeviceId *id_;
     DeviceFacts facts_;
-    Handle<Context> context_;
+    Handle<Context> context_{nullptr, nullptr};
 };
 
 std::vector<Platform *> platforms_of(const Api &api)
 {
     Uint count = 0;
-    const Int answer = api.get_platforms(0, nullptr, &count);
+    const Int answer = api.get_platforms.answer(0, nullptr, &count);
     if (answer == platform_not_found || (answer == success && count == 0))
-        throw machine::LibraryUnavailable(api.library.name() + " has no platform");
-    require(answer, "clGetPlatformIDs");
+        throw machine::LibraryUnavailable(api.loader.name() + " has no platform");
+    api.get_platforms.require(answer);
     std::vector<Platform *> platforms(count);
-    require(api.get_platforms(count, platforms.data(), nullptr), "clGetPlatformIDs");
+    api.get_platforms(count, platforms.data(), nullptr);
     return platforms;
 }
 
 std::vector<DeviceId *> devices_of(const Api &api, Platform *platform)
 {
     Uint count = 0;
-    const Int answer = api.get_devices(platform, all_devices, 0, nullptr, &count);
+    const Int answer = api.get_devices.answer(platform, all_devices, 0, nullptr, &count);
     if (answer == device_not_found)
         return {};
-    require(answer, "clGetDeviceIDs");
+    api.get_devices.require(answer);
     std::vector<DeviceId *> devices(count);
-    require(api.get_devices(platform, all_devices, count, devices.data(), nullptr),
-            "clGetDeviceIDs");
+    api.get_devices(platform, all_devices, count, devices.data(), nullptr);
     return devices;
 }
 
 void add_platform(const Shared &api, Platform *platform, FoundDevices &found)
 {
     try {
-        const std::string name =
-            text_of("clGetPlatformInfo", api->get_platform_info, platform, platform_name);
+        const std::string name = api->get_platform_info.text(platform, platform_name);
         for (DeviceId *id : devices_of(*api, platform))
             found.devices.push_back(std::make_unique<OpenClDevice>(
                 api, id, static_cast<unsigned>(found.devices.size()), name));
@@ -453,7 +417,7 @@ FoundDevices find_opencl_devices()
     for (opencl::Platform *platform : opencl::platforms_of(*api))
         opencl::add_platform(api, platform, found);
     if (found.devices.empty() && found.missing.empty())
-        throw machine::LibraryUnavailable(api->library.name() + " has no device");
+        throw machine::LibraryUnavailable(api->loader.name() + " has no device");
     return found;
 }
 

@@ -24,21 +24,14 @@ constexpr NamedLimit named_limits[] = {{limit_app_clocks, "application clocks"},
                                        {limit_power_brake, "power brake"},
                                        {limit_display, "display clocks"}};
 
-using Figure = std::optional<double> DeviceReading::*;
-
-std::vector<double> known(const std::vector<DeviceReading> &readings, Figure figure)
+std::optional<double> median_of(const std::vector<DeviceReading> &readings,
+                                std::optional<double> DeviceReading::*figure)
 {
-    std::vector<double> values;
+    std::vector<double> known;
     for (const DeviceReading &reading : readings)
         if (reading.*figure)
-            values.push_back(*(reading.*figure));
-    return values;
-}
-
-std::optional<double> median_of(const std::vector<DeviceReading> &readings, Figure figure)
-{
-    const std::vector<double> values = known(readings, figure);
-    return values.empty() ? std::nullopt : std::optional(statistics::quantile(values, 0.5));
+            known.push_back(*(reading.*figure));
+    return known.empty() ? std::nullopt : std::optional(statistics::quantile(known, 0.5));
 }
 
 } // namespace
@@ -68,12 +61,11 @@ DeviceReading summarise(const std::vector<DeviceReading> &readings)
     DeviceReading all;
     all.clock_hz = median_of(readings, &DeviceReading::clock_hz);
     all.watts = median_of(readings, &DeviceReading::watts);
-    const std::vector<double> celsius = known(readings, &DeviceReading::celsius);
-    if (!celsius.empty())
-        all.celsius = std::ranges::max(celsius);
-    for (const DeviceReading &reading : readings)
+    for (const DeviceReading &reading : readings) {
+        all.celsius = std::max(all.celsius, reading.celsius); // any value is above an unknown one
         if (reading.limits)
             all.limits = all.limits.value_or(0) | *reading.limits;
+    }
     return all;
 }
 

@@ -3,10 +3,15 @@
 
 #include "../../machine/system/shared_object.h"
 
+#include <cstddef>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 namespace hashlane::backends {
+
+using workloads::PeerFunction;
+using workloads::PeerHash;
 
 FoundPeers find_peers()
 {
@@ -32,51 +37,39 @@ namespace {
 
 constexpr int success = 1;
 
-class OpensslSha256 final : public workloads::PeerHash {
-public:
-    explicit OpensslSha256(machine::SharedObject library) : library_(std::move(library)) {}
-    void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
-    {
-        init_(context_);
-        update_(context_, message, bytes);
-        final_(digest, context_);
-    }
-
-private:
-    machine::SharedObject library_;
-    int (*init_)(void *) = library_.find("SHA256_Init");
-    int (*update_)(void *, const void *, std::size_t) = library_.find("SHA256_Update");
-    int (*final_)(unsigned char *, void *) = library_.find("SHA256_Final");
+PeerHash openssl_sha256(const machine::SharedObject &library)
+{
+    int (*const init)(void *) = library.find("SHA256_Init");
+    int (*const update)(void *, const void *, std::size_t) = library.find("SHA256_Update");
+    int (*const final)(unsigned char *, void *) = library.find("SHA256_Final");
     // SHA256_CTX, a public structure of 28 32-bit words.
-    alignas(16) std::uint32_t context_[28] = {};
-};
+    struct alignas(16) Context {
+        std::uint32_t words[28];
+    };
+    return [=, context = Context{}](const std::uint8_t *message, std::size_t bytes,
+                                    std::uint8_t *digest) mutable {
+        init(&context);
+        update(&context, message, bytes);
+        final(digest, &context);
+    };
+}
 
-class OpensslEvp final : public workloads::PeerHash {
-public:
-    OpensslEvp(machine::SharedObject library, const char *get_function)
-        : library_(std::move(library))
-    {
-        const void *function = library_.find<const void *()>(get_function)();
-        if (init_(context_.get(), function, nullptr) != success)
-            throw machine::LibraryUnavailable(library_.name() + " offers no SHA3-256");
-    }
-
-    void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
-    {
-        init_(context_.get(), nullptr, nullptr); // the same function again
-        update_(context_.get(), message, bytes);
-        final_(context_.get(), digest, nullptr);
-    }
-
-private:
-    machine::SharedObject library_;
-    int (*init_)(void *, const void *, void *) = library_.find("EVP_DigestInit_ex");
-    int (*update_)(void *, const void *, std::size_t) = library_.find("EVP_DigestUpdate");
-    int (*final_)(void *, unsigned char *, unsigned *) = library_.find("EVP_DigestFinal_ex");
-    std::unique_ptr<void, void (*)(void *)> context_{
-        library_.find<void *()>("EVP_MD_CTX_new")(),
-        library_.find<void(void *)>("EVP_MD_CTX_free")};
-};
+PeerHash openssl_sha3_256(const machine::SharedObject &library)
+{
+    int (*const init)(void *, const void *, void *) = library.find("EVP_DigestInit_ex");
+    int (*const update)(void *, const void *, std::size_t) = library.find("EVP_DigestUpdate");
+    int (*const final)(void *, unsigned char *, unsigned *) = library.find("EVP_DigestFinal_ex");
+    const std::shared_ptr<void> context(library.find<void *()>("EVP_MD_CTX_new")(),
+                                        library.find<void(void *)>("EVP_MD_CTX_free"));
+    const void *function = library.find<const void *()>("EVP_sha3_256")();
+    if (init(context.get(), function, nullptr) != success)
+        throw machine::LibraryUnavailable(library.name() + " offers no SHA3-256");
+    return [=](const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) {
+        init(context.get(), nullptr, nullptr); // the same function again
+        update(context.get(), message, bytes);
+        final(context.get(), digest, nullptr);
+    };
+}
 
 } // namespace
 
@@ -85,11 +78,9 @@ Peer find_openssl()
     const machine::SharedObject library({"libcrypto.so.3", "libcrypto.so.1.1"});
     constexpr int version_text = 0; // OPENSSL_VERSION
     const std::string version = library.find<const char *(int)>("OpenSSL_version")(version_text);
-    return {"openssl", version + ", " + library.name(),
-            [library](workloads::PeerFunction function) -> std::unique_ptr<workloads::PeerHash> {
-                if (function == workloads::PeerFunction::sha256)
-                    return std::make_unique<OpensslSha256>(library);
-                return std::make_unique<OpensslEvp>(library, "EVP_sha3_256");
+    return {"openssl", version + ", " + library.name(), [library](PeerFunction function) {
+                return function == PeerFunction::sha256 ? openssl_sha256(library)
+                                                        : openssl_sha3_256(library);
             }};
 }
 
@@ -103,24 +94,17 @@ constexpr int test_algorithm = 8;           // GCRYCTL_TEST_ALGO
 constexpr int sha256 = 8;                   // GCRY_MD_SHA256
 constexpr int sha3_256 = 313;               // GCRY_MD_SHA3_256
 
-class LibgcryptHash final : public workloads::PeerHash {
-public:
-    LibgcryptHash(const machine::SharedObject &library, int algorithm)
-        : hash_buffer_(library.find("gcry_md_hash_buffer")), algorithm_(algorithm)
-    {
-        auto *const info = library.find<int(int, int, void *, std::size_t *)>("gcry_md_algo_info");
-        if (info(algorithm, test_algorithm, nullptr, nullptr) != 0)
-            throw machine::LibraryUnavailable(library.name() + " offers no such function");
-    }
-    void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
-    {
-        hash_buffer_(algorithm_, digest, message, bytes);
-    }
-
-private:
-    void (*hash_buffer_)(int, void *, const void *, std::size_t);
-    int algorithm_;
-};
+PeerHash libgcrypt_hash(const machine::SharedObject &library, int algorithm)
+{
+    auto *const info = library.find<int(int, int, void *, std::size_t *)>("gcry_md_algo_info");
+    if (info(algorithm, test_algorithm, nullptr, nullptr) != 0)
+        throw machine::LibraryUnavailable(library.name() + " offers no such function");
+    void (*const hash)(int, void *, const void *, std::size_t) =
+        library.find("gcry_md_hash_buffer");
+    return [=](const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) {
+        hash(algorithm, digest, message, bytes);
+    };
+}
 
 } // namespace
 
@@ -132,9 +116,9 @@ Peer find_libgcrypt()
     control(disable_secure_memory, 0);
     control(initialization_finished, 0);
     return {"libgcrypt", "Libgcrypt " + std::string(version) + ", " + library.name(),
-            [library](workloads::PeerFunction function) {
-                return std::make_unique<LibgcryptHash>(
-                    library, function == workloads::PeerFunction::sha256 ? sha256 : sha3_256);
+            [library](PeerFunction function) {
+                return libgcrypt_hash(library,
+                                      function == PeerFunction::sha256 ? sha256 : sha3_256);
             }};
 }
 
@@ -151,24 +135,6 @@ struct NettleHashTable {
     void (*digest)(void *, std::size_t, std::uint8_t *);
 };
 
-class NettleHash final : public workloads::PeerHash {
-public:
-    explicit NettleHash(const NettleHashTable &table)
-        : table_(table), context_(table.context_size / sizeof(std::max_align_t) + 1)
-    {
-        table_.init(context_.data());
-    }
-    void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
-    {
-        table_.update(context_.data(), bytes, message);
-        table_.digest(context_.data(), workloads::peer_digest_bytes, digest); // and starts again
-    }
-
-private:
-    const NettleHashTable &table_;
-    std::vector<std::max_align_t> context_;
-};
-
 const NettleHashTable &find_hash(const machine::SharedObject &library, std::string_view name)
 {
     auto *const hashes = library.find<const NettleHashTable *const *()>("nettle_get_hashes");
@@ -176,6 +142,17 @@ const NettleHashTable &find_hash(const machine::SharedObject &library, std::stri
         if ((*hash)->name == name)
             return **hash;
     throw machine::LibraryUnavailable(library.name() + " offers no " + std::string(name));
+}
+
+PeerHash nettle_hash(const NettleHashTable &table)
+{
+    std::vector<std::max_align_t> context(table.context_size / sizeof(std::max_align_t) + 1);
+    table.init(context.data());
+    return [&table, context = std::move(context)](const std::uint8_t *message, std::size_t bytes,
+                                                  std::uint8_t *digest) mutable {
+        table.update(context.data(), bytes, message);
+        table.digest(context.data(), workloads::peer_digest_bytes, digest); // and starts again
+    };
 }
 
 } // namespace
@@ -189,9 +166,9 @@ Peer find_nettle()
     const std::string version =
         number("nettle_version_major") + "." + number("nettle_version_minor");
     return {"nettle", "Nettle " + version + ", " + library.name(),
-            [library](workloads::PeerFunction function) {
-                return std::make_unique<NettleHash>(find_hash(
-                    library, function == workloads::PeerFunction::sha256 ? "sha256" : "sha3_256"));
+            [library](PeerFunction function) {
+                return nettle_hash(
+                    find_hash(library, function == PeerFunction::sha256 ? "sha256" : "sha3_256"));
             }};
 }
 
@@ -199,32 +176,22 @@ Peer find_nettle()
 // Source: Botan Reference Guide, "C API", Hash Functions.
 namespace {
 
-class BotanHash final : public workloads::PeerHash {
-public:
-    BotanHash(const machine::SharedObject &library, const char *name)
-        : update_(library.find("botan_hash_update")),
-          final_(library.find("botan_hash_final")),
-          hash_(nullptr, library.find<int(void *)>("botan_hash_destroy"))
-    {
-        auto *const init =
-            library.find<int(void **, const char *, std::uint32_t)>("botan_hash_init");
-        void *hash = nullptr;
-        if (init(&hash, name, 0) != 0)
-            throw machine::LibraryUnavailable(library.name() + " offers no " + name);
-        hash_.reset(hash);
-    }
-
-    void hash(const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) override
-    {
-        update_(hash_.get(), message, bytes);
-        final_(hash_.get(), digest); // and starts again
-    }
-
-private:
-    int (*update_)(void *, const std::uint8_t *, std::size_t);
-    int (*final_)(void *, std::uint8_t *);
-    std::unique_ptr<void, int (*)(void *)> hash_;
-};
+PeerHash botan_hash(const machine::SharedObject &library, const char *name)
+{
+    auto *const init = library.find<int(void **, const char *, std::uint32_t)>("botan_hash_init");
+    int (*const update)(void *, const std::uint8_t *, std::size_t) =
+        library.find("botan_hash_update");
+    int (*const final)(void *, std::uint8_t *) = library.find("botan_hash_final");
+    auto *const destroy = library.find<int(void *)>("botan_hash_destroy");
+    void *made = nullptr;
+    if (init(&made, name, 0) != 0)
+        throw machine::LibraryUnavailable(library.name() + " offers no " + name);
+    return [=, context = std::shared_ptr<void>(made, destroy)](
+               const std::uint8_t *message, std::size_t bytes, std::uint8_t *digest) {
+        update(context.get(), message, bytes);
+        final(context.get(), digest); // and starts again
+    };
+}
 
 } // namespace
 
@@ -233,12 +200,10 @@ Peer find_botan()
     const machine::SharedObject library({"libbotan-3.so.5", "libbotan-3.so.4", "libbotan-3.so.3",
                                          "libbotan-3.so.2", "libbotan-2.so.19"});
     const char *version = library.find<const char *()>("botan_version_string")();
-    return {"botan", std::string(version) + ", " + library.name(),
-            [library](workloads::PeerFunction function) {
-                return std::make_unique<BotanHash>(
-                    library,
-                    function == workloads::PeerFunction::sha256 ? "SHA-256" : "SHA-3(256)");
-            }};
+    return {
+        "botan", std::string(version) + ", " + library.name(), [library](PeerFunction function) {
+            return botan_hash(library, function == PeerFunction::sha256 ? "SHA-256" : "SHA-3(256)");
+        }};
 }
 
 std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload)

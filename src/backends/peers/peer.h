@@ -8,7 +8,6 @@
 #include "../../workloads/table.h"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,7 @@ struct Peer {
     /// As the library reports it, and its file: "Nettle 3.8, libnettle.so.8".
     std::string version;
     /// Throws LibraryUnavailable when this version lacks the function.
-    std::function<std::unique_ptr<workloads::PeerHash>(workloads::PeerFunction)> make_hash;
+    std::function<workloads::PeerHash(workloads::PeerFunction)> make_hash;
 };
 
 struct MissingPeer {

@@ -4,9 +4,11 @@
 // program. The reader trusts nothing: it refuses data that a plug-in may have overwritten.
 #pragma once
 
+#include "../../machine/system/child_process.h"
 #include "../../measure/visit.h"
 #include "../../workloads/bound.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -18,10 +20,14 @@
 namespace hashlane::backends {
 
 /// The bytes are not the expected ones.
-class WireError : public std::runtime_error {
+class WireError : public measure::ForeignFailure {
 public:
-    WireError() : std::runtime_error("its answer cannot be read: it has overwritten memory") {}
+    WireError() : ForeignFailure("its answer cannot be read: it has overwritten memory") {}
 };
+
+/// Returns the answer of a process of its own; nothing if it was stopped. Throws a ForeignFailure.
+std::optional<std::string> answer_of(const machine::Child &child, const std::string &request,
+                                     double deadline_seconds, const std::atomic<bool> &stop);
 
 // The messages between the program and the process that runs a plug-in. That process does the work;
 // the program checks its claims.
@@ -50,6 +56,14 @@ struct Claim {
 };
 constexpr const char *wrong_by_its_own_check = "wrong";
 
+/// Returns a request whose fields are to be read. Its context has no meter, and nothing stops it:
+/// the process that measures is ended.
+inline measure::VisitRequest unasked_visit()
+{
+    static const std::atomic<bool> never = false;
+    return {{}, 0, {{}, {}, never, nullptr}, {}};
+}
+
 // A request to the file's kernel of that number.
 
 struct DescribeRequest {};
@@ -61,7 +75,7 @@ struct ComputeRequest {
 struct MeasureRequest {
     std::size_t kernel = 0;
     Stretch first; ///< its iterations do not matter
-    measure::VisitRequest visit;
+    measure::VisitRequest visit = unasked_visit();
 };
 struct PluginRequest {
     std::string file; ///< absolute
@@ -84,8 +98,8 @@ using PluginAnswer = std::variant<Refusal, Description, Claims, MeasuredVisit>;
 std::string write_request(const PluginRequest &request);
 std::string write_answer(const PluginAnswer &answer);
 
-/// The visit's context has no meter, and `stop` is this. Throws a WireError.
-PluginRequest read_request(std::string_view bytes, const std::atomic<bool> &stop);
+/// Throws a WireError.
+PluginRequest read_request(std::string_view bytes);
 /// Throws a WireError, or a BadWork (results/row.h).
 PluginAnswer read_answer(std::string_view bytes);
 
@@ -121,7 +135,7 @@ struct Offer {
 struct OfferRequest {};
 struct VisitJobRequest {
     std::string job; ///< its name
-    measure::VisitRequest visit;
+    measure::VisitRequest visit = unasked_visit();
 };
 using ProgramRequest = std::variant<OfferRequest, VisitJobRequest>;
 using ProgramAnswer = std::variant<Refusal, Offer, measure::Visit, results::Mismatch>;
@@ -129,8 +143,8 @@ using ProgramAnswer = std::variant<Refusal, Offer, measure::Visit, results::Mism
 std::string write_program_request(const ProgramRequest &request);
 std::string write_program_answer(const ProgramAnswer &answer);
 
-/// Both throw an OtherVersion or a WireError. The visit's context is that of read_request().
-ProgramRequest read_program_request(std::string_view bytes, const std::atomic<bool> &stop);
+/// Both throw an OtherVersion or a WireError.
+ProgramRequest read_program_request(std::string_view bytes);
 ProgramAnswer read_program_answer(std::string_view bytes);
 
 } // namespace hashlane::backends

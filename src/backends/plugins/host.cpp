@@ -216,9 +216,6 @@ try {
                             : reason);
 }
 
-// Far above the iterations that any processor does in a millisecond.
-constexpr std::uint64_t largest_sample_iterations = std::uint64_t{1} << 32;
-
 // The work of a plug-in's kernel on one thread. Its samples continue one stretch, which is checked
 // out of the plug-in's reach: nothing is checked here.
 class PluginTask final : public workloads::Task {
@@ -236,8 +233,6 @@ public:
     PluginTask(const PluginTask &) = delete;
     PluginTask &operator=(const PluginTask &) = delete;
 
-    std::uint64_t largest_sample() const override { return largest_sample_iterations; }
-    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     // After a sample the next one continues from its end; after warming up everything starts again.
     void reset() override
     {
@@ -272,8 +267,6 @@ public:
     {
         reset();
     }
-    std::uint64_t largest_sample() const override { return largest_sample_iterations; }
-    std::uint64_t segment(std::uint64_t sample) override { return sample; }
     void reset() override
     {
         if (workload_.set_up != nullptr)
@@ -360,8 +353,7 @@ void host_plugin()
     const std::string request = machine::receive_request();
     if (request.empty())
         return;
-    const std::atomic<bool> never = false;
-    machine::send_answer(write_answer(answer(read_request(request, never))));
+    machine::send_answer(write_answer(answer(read_request(request))));
     // Skips the functions that the plug-in may have registered for the end.
     std::_Exit(EXIT_SUCCESS);
 }

@@ -3,7 +3,6 @@
 
 #include "../../lib/dispatch/call_plan.h"
 #include "../../lib/sha3/sponge.h"
-#include "../../machine/system/child_process.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/threads.h"
 #include "../../machine/system/used_files.h"
@@ -25,42 +24,35 @@ template <class Answer>
 std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
                           const std::atomic<bool> &stop)
 {
-    machine::ChildAnswer child =
-        machine::ask_child({plugin_host_argument}, write_request(request), deadline_seconds, stop);
-    if (child.end == machine::ChildAnswer::End::stopped)
+    const auto text =
+        answer_of({plugin_host_argument}, write_request(request), deadline_seconds, stop);
+    if (!text)
         return std::nullopt;
-    if (child.end == machine::ChildAnswer::End::failed)
-        throw measure::ForeignFailure(child.failure);
     try {
-        PluginAnswer answer = read_answer(child.text);
+        PluginAnswer answer = read_answer(*text);
         if (auto *const refusal = std::get_if<Refusal>(&answer))
             throw PluginRefused(refusal->reason);
         if (auto *const wanted = std::get_if<Answer>(&answer))
             return std::move(*wanted);
-    } catch (const WireError &error) {
-        throw measure::ForeignFailure(error.what());
     } catch (const results::BadWork &error) {
         throw PluginRefused(error.what());
     }
-    throw measure::ForeignFailure(WireError().what());
+    throw WireError();
 }
 
 bool claims_what_was_asked(const Claim &claim, const Stretch &asked)
 {
-    const auto &message = claim.stretch.message;
-    return claim.stretch.seed == asked.seed && message.has_value() == asked.message.has_value() &&
-           (!message || (message->function == asked.message->function &&
-                         message->bytes == asked.message->bytes));
+    return claim.stretch.seed == asked.seed && claim.stretch.message == asked.message;
 }
 
 // A thread for each visit's thread, where that ran.
-std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
+std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel,
                                             const std::vector<int> &cpus, const Claims &claims)
 {
     std::mutex mutex;
     std::optional<results::Mismatch> wrong;
     machine::on_pinned_threads(cpus, [&](std::size_t i) {
-        auto found = find_wrong(kernel, id, claims[i]);
+        auto found = find_wrong(kernel, claims[i]);
         const std::scoped_lock lock(mutex);
         if (found && (!wrong || found->lane < wrong->lane))
             wrong = std::move(found);
@@ -83,7 +75,7 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread, double least_n
         iterations += sample.iterations;
     }
     if (iterations == 0 || thread.samples.iterations_per_sample == 0)
-        throw measure::ForeignFailure(WireError().what());
+        throw WireError();
     return iterations;
 }
 
@@ -108,7 +100,7 @@ void require_sense(const PluginKernel &kernel, const MeasuredVisit &measured,
     std::ranges::sort(sampled);
     std::ranges::sort(claimed);
     if (!sense || sampled != claimed)
-        throw measure::ForeignFailure(WireError().what());
+        throw WireError();
 }
 
 // Lengths and counts around every rate and power of two; few of a foreign workload, whose
@@ -130,49 +122,21 @@ std::vector<Stretch> stretches_to_verify(results::Work work)
     return stretches;
 }
 
-// A kernel, and where it is.
-struct PluginPlace {
-    std::string path;
-    double deadline_seconds = 0;
-    std::size_t number = 0;
-    PluginKernel kernel;
-
-    std::string id() const { return plugin_kernel_id(kernel); }
-};
-
-std::optional<measure::VisitFailure> verify(const PluginPlace &place, const std::atomic<bool> &stop)
-{
-    const ComputeRequest request{place.number, stretches_to_verify(place.kernel.workload)};
-    const auto claims = ask<Claims>({place.path, request}, place.deadline_seconds, stop);
-    if (!claims)
-        return measure::VisitFailure(measure::Interrupted{});
-    if (claims->size() != request.stretches.size())
-        throw measure::ForeignFailure(WireError().what());
-    for (std::size_t i = 0; i < claims->size(); ++i) {
-        const Claim &claim = (*claims)[i];
-        if (!claims_what_was_asked(claim, request.stretches[i]) ||
-            claim.stretch.iterations != request.stretches[i].iterations)
-            throw measure::ForeignFailure(WireError().what());
-        if (auto wrong = find_wrong(place.kernel, place.id(), claim))
-            return measure::VisitFailure(std::move(*wrong));
-    }
-    return std::nullopt;
-}
-
-std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginPlace &place,
+std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginFile &file,
                                                                       const MeasureRequest &request)
 {
+    const PluginKernel &kernel = file.kernels.at(request.kernel);
     const std::atomic<bool> &stop = request.visit.context.stop;
     // A kernel that computes nothing is faster than any repetition: it is not measured at all.
     if (request.visit.iterations_per_sample == 0)
-        if (auto failure = verify(place, stop))
+        if (auto failure = verify_plugin(file, request.kernel, stop))
             return std::move(*failure);
     const double asked_ns = machine::steady_ns();
-    auto measured = ask<MeasuredVisit>({place.path, request}, place.deadline_seconds, stop);
+    auto measured = ask<MeasuredVisit>({file.path, request}, file.deadline_seconds, stop);
     if (!measured)
         return measure::VisitFailure(measure::Interrupted{});
-    require_sense(place.kernel, *measured, request);
-    if (auto wrong = find_wrong(place.kernel, place.id(), request.visit.cpus, measured->claims))
+    require_sense(kernel, *measured, request);
+    if (auto wrong = find_wrong(kernel, request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
     add_environment(measured->visit);
     // The clock of another process begins with it, and visits of a row follow each other.
@@ -221,9 +185,8 @@ measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
         job.proof = "every measurement repeated from its own data by kernels of hashlane";
     if (described.operations)
         job.operations = std::make_shared<const workloads::Operations>(*described.operations);
-    const PluginPlace place{file.path, file.deadline_seconds, kernel, described};
     job.visit_elsewhere = [=](const measure::VisitRequest &visit) {
-        return measure_and_prove(place, {kernel, {message, statistics::draw_seed(), 0}, visit});
+        return measure_and_prove(file, {kernel, {message, statistics::draw_seed(), 0}, visit});
     };
     return job;
 }
@@ -231,7 +194,22 @@ measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
 std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
                                                    const std::atomic<bool> &stop)
 {
-    return verify({file.path, file.deadline_seconds, kernel, file.kernels.at(kernel)}, stop);
+    const PluginKernel &described = file.kernels.at(kernel);
+    const ComputeRequest request{kernel, stretches_to_verify(described.workload)};
+    const auto claims = ask<Claims>({file.path, request}, file.deadline_seconds, stop);
+    if (!claims)
+        return measure::VisitFailure(measure::Interrupted{});
+    if (claims->size() != request.stretches.size())
+        throw WireError();
+    for (std::size_t i = 0; i < claims->size(); ++i) {
+        const Claim &claim = (*claims)[i];
+        if (!claims_what_was_asked(claim, request.stretches[i]) ||
+            claim.stretch.iterations != request.stretches[i].iterations)
+            throw WireError();
+        if (auto wrong = find_wrong(described, claim))
+            return measure::VisitFailure(std::move(*wrong));
+    }
+    return std::nullopt;
 }
 
 // ---- Stretches.
@@ -279,15 +257,15 @@ void draw_start(std::uint64_t seed, std::span<std::uint8_t> data)
     std::ranges::generate(data, [&] { return static_cast<std::uint8_t>(random()); });
 }
 
-std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
-                                            const Claim &claim)
+std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const Claim &claim)
 {
     const Stretch &stretch = claim.stretch;
+    const auto wrong = [&](unsigned lane, const std::string &where) {
+        return results::Mismatch{plugin_kernel_id(kernel), lane, stretch.iterations, where};
+    };
     const auto workload = kernel.workload.ours();
     if (!workload)
-        return claim.end.empty()
-                   ? std::nullopt
-                   : std::optional(results::Mismatch{id, 0, stretch.iterations, "its own check"});
+        return claim.end.empty() ? std::nullopt : std::optional(wrong(0, "its own check"));
     std::vector<std::uint8_t> right(data_bytes(*workload, kernel.lanes, stretch.message));
     draw_start(stretch.seed, right);
     if (stretch.message)
@@ -303,7 +281,7 @@ std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const st
         const std::size_t begin = lane * lane_bytes;
         if (claim.end.size() != right.size() ||
             std::memcmp(claim.end.data() + begin, right.data() + begin, lane_bytes) != 0)
-            return results::Mismatch{id, lane, stretch.iterations, where};
+            return wrong(lane, where);
     }
     return std::nullopt;
 }

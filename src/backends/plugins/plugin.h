@@ -58,9 +58,8 @@ std::size_t data_bytes(Workload workload, unsigned lanes,
 /// Fills `data` from the seed: the same bytes for the same seed.
 void draw_start(std::uint64_t seed, std::span<std::uint8_t> data);
 
-/// Repeats the stretch with kernels of our own. `id` names the plug-in's kernel.
-std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const std::string &id,
-                                            const Claim &claim);
+/// Repeats the stretch with kernels of our own.
+std::optional<results::Mismatch> find_wrong(const PluginKernel &kernel, const Claim &claim);
 
 // ---- A plug-in in the process that runs it: opened, checked, called.
 

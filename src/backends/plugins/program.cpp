@@ -2,7 +2,6 @@
 //
 // Another hashlane program: the process that measures, and the one that asks it.
 #include "../../lib/core/registry.h"
-#include "../../machine/system/child_process.h"
 #include "../../machine/system/used_files.h"
 #include "../../measure/context.h"
 #include "plugin.h"
@@ -72,9 +71,7 @@ ProgramAnswer answer(const VisitJobRequest &request)
 
 ProgramAnswer answer_to(const std::string &bytes)
 try {
-    const std::atomic<bool> never = false;
-    return std::visit([](const auto &what) { return answer(what); },
-                      read_program_request(bytes, never));
+    return std::visit([](const auto &what) { return answer(what); }, read_program_request(bytes));
 } catch (const OtherVersion &) {
     return Refusal{}; // the answer's version says it
 } catch (const machine::ThreadError &error) {
@@ -100,15 +97,12 @@ namespace {
 std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &request,
                                  const std::atomic<bool> &stop)
 {
-    machine::ChildAnswer child =
-        machine::ask_child({program_host_argument, program.path}, write_program_request(request),
-                           program.deadline_seconds, stop);
-    if (child.end == machine::ChildAnswer::End::stopped)
+    const auto text = answer_of({program_host_argument, program.path},
+                                write_program_request(request), program.deadline_seconds, stop);
+    if (!text)
         return std::nullopt;
-    if (child.end == machine::ChildAnswer::End::failed)
-        throw measure::ForeignFailure(child.failure);
     try {
-        ProgramAnswer answer = read_program_answer(child.text);
+        ProgramAnswer answer = read_program_answer(*text);
         if (const auto *const refusal = std::get_if<Refusal>(&answer))
             throw measure::ForeignFailure(refusal->reason);
         return answer;

@@ -43,7 +43,8 @@ std::uint64_t iterations_of_batch(backends::DeviceChain &chain)
 // One device of a soak. Its progress is handed over at intervals.
 class DeviceSoak {
 public:
-    explicit DeviceSoak(const SoakDeviceRequest &request) : device_(request.device)
+    DeviceSoak(const SoakDeviceRequest &request, SoakDevice so_far)
+        : device_(request.device), totals_(std::move(so_far))
     {
         for (const Workload workload : request.workloads) {
             auto lanes = std::make_unique<backends::DeviceChain>(device_, workload);
@@ -55,41 +56,35 @@ public:
     }
 
     // Draws a pass's segments, one element for each workload, without their ends.
-    void draw(std::uint64_t seed, std::vector<Segments> &all) const
+    void draw(std::uint64_t seed, std::vector<Segments> &all)
     {
+        first_segments_ = all.size();
         for (const Chain &chain : chains_) {
             all.push_back(draw_segments(chain.workload, seed));
             all.back().iterations = chain.iterations;
         }
     }
-    std::size_t workloads() const { return chains_.size(); }
 
-    // `segments`: as drawn, with their ends. `over`: the cores are done.
-    void run(const SoakPass &pass, std::span<const Segments> segments,
-             const std::atomic<bool> &over)
+    // `over`: the cores are done.
+    void run(const SoakPass &pass, const std::atomic<bool> &over)
     {
         if (has_failed_)
             return;
         try {
-            run_batches(pass, segments, over);
+            run_batches(pass, over);
         } catch (const backends::DeviceError &error) {
             has_failed_ = true;
             const std::scoped_lock lock(mutex_);
-            done_.failure = error.what();
+            totals_.failure = error.what();
         }
     }
 
-    // Adds the work since the last call, and the wrong results; any thread may call it.
-    void hand_over(SoakDevice &totals, std::vector<SoakWrong> &found)
+    // Returns the totals, and adds the wrong results since the last call; any thread may call it.
+    SoakDevice hand_over(std::vector<SoakWrong> &found)
     {
         const std::scoped_lock lock(mutex_);
-        totals.seconds += std::exchange(done_.seconds, 0);
-        totals.proven_seconds += std::exchange(done_.proven_seconds, 0);
-        totals.hashes += std::exchange(done_.hashes, 0);
-        totals.wrong += std::exchange(done_.wrong, 0);
-        if (!done_.failure.empty()) // one of before an interrupt stays
-            totals.failure = done_.failure;
         std::ranges::move(std::exchange(found_, {}), std::back_inserter(found));
+        return totals_;
     }
 
 private:
@@ -100,50 +95,41 @@ private:
         unsigned found = 0;
     };
     struct DeviceBatch {
+        Chain &chain;
         const Segments &segments;
-        std::size_t first; ///< segment of lane 0; the next lane has the next one
-
-        std::size_t segment_of(std::size_t lane) const { return (first + lane) % segments.count(); }
+        std::size_t first; ///< segment of lane 0
     };
 
-    void run_batches(const SoakPass &pass, std::span<const Segments> segments,
-                     const std::atomic<bool> &over)
+    void run_batches(const SoakPass &pass, const std::atomic<bool> &over)
     {
         std::mt19937_64 random(pass.seed);
         for (std::size_t batches = 0;; ++batches) {
-            Chain &chain = chains_[batches % chains_.size()];
-            const Segments &of_chain = segments[batches % chains_.size()];
-            const DeviceBatch batch{of_chain,
-                                    static_cast<std::size_t>(random() % of_chain.count())};
+            const std::size_t number = batches % chains_.size();
+            const Segments &segments = pass.segments[first_segments_ + number];
+            const DeviceBatch batch{chains_[number], segments,
+                                    static_cast<std::size_t>(random() % segments.count())};
             const bool is_first = batches < chains_.size();
             const auto begin = SoakClock::now();
-            if (!compute(chain, batch, [&] { return pass.stop || (!is_first && over); }))
+            if (!compute(batch, [&] { return pass.stop || (!is_first && over); }))
                 return;
-            const std::vector<WrongLane> wrong = wrong_lanes(chain, batch);
-            const double seconds = seconds_since(begin);
-            {
-                const std::scoped_lock lock(mutex_);
-                done_.seconds += seconds;
-                done_.proven_seconds += wrong.empty() ? seconds : 0;
-                done_.hashes += wrong.empty() ? chain.iterations * chain.lanes->most_lanes() : 0;
-                done_.wrong += wrong.empty() ? 0 : 1;
-            }
+            const std::vector<WrongLane> wrong = wrong_lanes(batch);
+            add(batch, seconds_since(begin), wrong.empty());
             if (!wrong.empty())
-                keep(chain, batch, wrong, pass);
+                keep(batch, wrong, pass);
         }
     }
 
     // False if it was over before the last launch.
-    template <class IsOver>
-    bool compute(Chain &chain, const DeviceBatch &batch, const IsOver &is_over)
+    template <class IsOver> bool compute(const DeviceBatch &batch, const IsOver &is_over)
     {
-        const std::size_t lanes = chain.lanes->most_lanes(), bytes = batch.segments.bytes;
+        const auto &[chain, segments, first] = batch;
+        const std::size_t lanes = chain.lanes->most_lanes(), bytes = segments.bytes;
         states_.resize(lanes * bytes);
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            std::copy_n(batch.segments.start(batch.segment_of(lane)), bytes,
+            std::copy_n(segments.start(segments.of_lane(first, lane)), bytes,
                         &states_[lane * bytes]);
         chain.lanes->write(states_.data(), lanes);
-        for (std::uint64_t left = batch.segments.iterations; left > 0;) {
+        for (std::uint64_t left = segments.iterations; left > 0;) {
             if (is_over())
                 return false;
             const std::uint64_t now = std::min(left, chain.lanes->chunk());
@@ -154,27 +140,39 @@ private:
         return true;
     }
 
-    std::vector<WrongLane> wrong_lanes(const Chain &chain, const DeviceBatch &batch) const
+    std::vector<WrongLane> wrong_lanes(const DeviceBatch &batch) const
     {
+        const auto &[chain, segments, first] = batch;
         std::vector<WrongLane> wrong;
         for (std::size_t lane = 0; lane < chain.lanes->most_lanes(); ++lane) {
-            const auto *const got = &states_[lane * batch.segments.bytes];
-            const std::size_t segment = batch.segment_of(lane);
-            if (!std::equal(got, got + batch.segments.bytes, batch.segments.end(segment)))
-                wrong.push_back({lane, segment, {got, got + batch.segments.bytes}});
+            const auto *const got = &states_[lane * segments.bytes];
+            const std::size_t segment = segments.of_lane(first, lane);
+            if (!segments.ends_with(segment, got))
+                wrong.push_back({lane, segment, {got, got + segments.bytes}});
         }
         return wrong;
     }
 
-    void keep(Chain &chain, const DeviceBatch &batch, const std::vector<WrongLane> &lanes,
-              const SoakPass &pass)
+    void add(const DeviceBatch &batch, double seconds, bool is_right)
     {
-        if (chain.found == most_found_by_device)
+        const std::scoped_lock lock(mutex_);
+        totals_.seconds += seconds;
+        if (is_right) {
+            totals_.proven_seconds += seconds;
+            totals_.hashes += batch.segments.iterations * batch.chain.lanes->most_lanes();
+        } else {
+            ++totals_.wrong;
+        }
+    }
+
+    void keep(const DeviceBatch &batch, const std::vector<WrongLane> &lanes, const SoakPass &pass)
+    {
+        if (batch.chain.found == most_found_by_device)
             return;
-        ++chain.found;
+        ++batch.chain.found;
         SoakWrong wrong = describe(batch.segments, lanes);
         wrong.device = device_.device->facts().id();
-        wrong.kernel = backends::device_kernel_id(*device_.device, chain.workload);
+        wrong.kernel = backends::device_kernel_id(*device_.device, batch.chain.workload);
         wrong.unit = "device";
         wrong.scope = "together";
         wrong.at_seconds = pass.time.seconds();
@@ -185,9 +183,9 @@ private:
             wrong.celsius = reading.celsius;
         }
         for (; wrong.tries_here < device_times_again; ++wrong.tries_here) {
-            if (!compute(chain, batch, [&] { return pass.stop.load(); }))
+            if (!compute(batch, [&] { return pass.stop.load(); }))
                 break;
-            wrong.again_here += wrong_lanes(chain, batch).empty() ? 0 : 1;
+            wrong.again_here += wrong_lanes(batch).empty() ? 0 : 1;
         }
         const std::scoped_lock lock(mutex_);
         found_.push_back(std::move(wrong));
@@ -195,10 +193,11 @@ private:
 
     backends::MonitoredDevice device_;
     std::vector<Chain> chains_;
+    std::size_t first_segments_ = 0;   ///< of those of a pass; one for each chain
     std::vector<std::uint8_t> states_; ///< of all lanes of a batch
-    bool has_failed_ = false;
-    std::mutex mutex_; ///< guards the members below
-    SoakDevice done_;
+    bool has_failed_ = false;          ///< since an interrupt: one from before it is tried again
+    std::mutex mutex_;                 ///< guards the members below
+    SoakDevice totals_;
     std::vector<SoakWrong> found_;
 };
 
@@ -206,22 +205,17 @@ private:
 
 SoakDevices::~SoakDevices() = default;
 
-SoakDevices::SoakDevices(const std::vector<SoakDeviceRequest> &requests)
+SoakDevices::SoakDevices(const std::vector<SoakDeviceRequest> &requests,
+                         const std::vector<SoakDevice> &so_far)
 {
-    for (const SoakDeviceRequest &request : requests)
-        devices_.push_back(std::make_unique<DeviceSoak>(request));
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        devices_.push_back(std::make_unique<DeviceSoak>(requests[i], so_far[i]));
 }
 
 void SoakDevices::draw(std::uint64_t seed, std::vector<Segments> &all)
 {
-    std::size_t first = all.size();
     for (const auto &device : devices_)
         device->draw(seed, all);
-    segments_.clear();
-    for (const auto &device : devices_) {
-        segments_.push_back(std::span<const Segments>(all).subspan(first, device->workloads()));
-        first += device->workloads();
-    }
 }
 
 double SoakDevices::run_beside(const SoakPass &pass, const std::function<void()> &visits)
@@ -236,8 +230,9 @@ double SoakDevices::run_beside(const SoakPass &pass, const std::function<void()>
             end_of_visits = SoakClock::now();
             return;
         }
-        devices_[thread - 1]->run({pass.number, pass.seed + thread, pass.time, pass.stop},
-                                  segments_[thread - 1], over);
+        SoakPass of_device = pass;
+        of_device.seed += thread;
+        devices_[thread - 1]->run(of_device, over);
     });
     return seconds_since(end_of_visits);
 }
@@ -246,12 +241,10 @@ void SoakDevices::take_over(SoakTotals &totals, const SoakWatch &watch)
 {
     for (std::size_t i = 0; i < devices_.size(); ++i) {
         SoakDevice &device = totals.devices[i];
-        const std::uint64_t wrong_before = device.wrong;
-        const bool had_failed = !device.failure.empty();
         const auto found_before = static_cast<std::ptrdiff_t>(totals.found.size());
-        devices_[i]->hand_over(device, totals.found);
-        totals.wrong += device.wrong - wrong_before;
-        if (!had_failed && !device.failure.empty() && watch.failed)
+        const SoakDevice before = std::exchange(device, devices_[i]->hand_over(totals.found));
+        totals.wrong += device.wrong - before.wrong;
+        if (before.failure.empty() && !device.failure.empty() && watch.failed)
             watch.failed(device);
         for (const SoakWrong &wrong : totals.found | std::views::drop(found_before)) {
             if (watch.found)

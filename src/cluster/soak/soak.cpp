@@ -214,8 +214,8 @@ public:
         : request_(request),
           watch_(watch),
           stop_(stop),
-          devices_(request.devices),
           totals_(so_far != nullptr ? *so_far : nothing_yet(request)),
+          devices_(request.devices, totals_.devices),
           time_(totals_.seconds),
           finds_(request, watch, time_, totals_)
     {
@@ -240,7 +240,8 @@ private:
 
     void run_visits_beside_devices()
     {
-        const SoakPass pass{totals_.passes, seed_of_pass(request_, totals_.passes), time_, stop_};
+        const SoakPass pass{totals_.passes, seed_of_pass(request_, totals_.passes), time_, stop_,
+                            segments_};
         const double waited = devices_.run_beside(pass, [&] { run_visits(); });
         for (SoakCore &core : totals_.cores)
             core.idle_seconds += waited;
@@ -331,18 +332,13 @@ private:
             cpus.push_back(request_.cpus[core]);
         std::vector<SoakVisitTotals> done(cores.size());
         const bool pinned = machine::on_pinned_threads(cpus, [&](std::size_t thread) {
-            const SoakPlace place{cores[thread], &kernel, &segments, totals_.passes,
-                                  planned.core ? "alone" : "together"};
-            const SoakVisit visit{&kernel,
-                                  &segments,
+            const SoakVisit visit{{cores[thread], &kernel, &segments, totals_.passes,
+                                   planned.core ? "alone" : "together"},
                                   planned.seed + cores[thread],
                                   begin,
                                   begin + machine::steady_duration(seconds),
                                   planned.bursts ? std::optional(planned.seed) : std::nullopt};
-            done[thread] = run_visit(visit, stop_,
-                                     [&](std::size_t first, const std::vector<WrongLane> &lanes) {
-                                         finds_.take(place, first, lanes);
-                                     });
+            done[thread] = run_visit(visit, stop_, finds_);
         });
         totals_.pinned = totals_.pinned && pinned;
         for (std::size_t thread = 0; thread < cores.size(); ++thread) {
@@ -369,8 +365,8 @@ private:
     const SoakRequest &request_;
     const SoakWatch &watch_;
     const std::atomic<bool> &stop_;
-    SoakDevices devices_; // before the time begins: they compile
     SoakTotals totals_;
+    SoakDevices devices_; // before the time begins: they compile
     SoakTime time_;
     Finds finds_;
     std::vector<Segments> segments_; ///< of the kernels' workloads, then of the devices

@@ -47,7 +47,7 @@ void add_wrong_ends(const Segments &segments, const std::vector<std::uint8_t> &e
     for (found.index = 0; found.index < segments.count(); ++found.index) {
         const auto *const got = &ends[found.index * segments.bytes];
         found.got.assign(got, got + segments.bytes);
-        if (!std::equal(got, got + segments.bytes, segments.end(found.index)))
+        if (!segments.ends_with(found.index, got))
             wrong.push_back(found);
     }
 }
@@ -147,7 +147,7 @@ public:
         constexpr std::uint64_t burst_slices = 16; // how exactly threads keep step
         first_ = first;
         for (std::size_t lane = 0; lane < lanes_->count(); ++lane)
-            lanes_->set(lane, segments_.start(segment_of(lane)));
+            lanes_->set(lane, segments_.start(segments_.of_lane(first, lane)));
         if (!bursts) {
             lanes_->advance(segments_.iterations);
             return 0;
@@ -166,9 +166,10 @@ public:
         std::vector<WrongLane> wrong;
         std::vector<std::uint8_t> got(segments_.bytes);
         for (std::size_t lane = 0; lane < lanes_->count(); ++lane) {
+            const std::size_t segment = segments_.of_lane(first_, lane);
             lanes_->get(lane, got.data());
-            if (!std::equal(got.begin(), got.end(), segments_.end(segment_of(lane))))
-                wrong.push_back({lane, segment_of(lane), got});
+            if (!segments_.ends_with(segment, got.data()))
+                wrong.push_back({lane, segment, got});
         }
         return wrong;
     }
@@ -177,50 +178,10 @@ public:
     std::uint64_t hashes() const { return lanes_->count() * segments_.iterations; }
 
 private:
-    std::size_t segment_of(std::size_t lane) const { return (first_ + lane) % segments_.count(); }
-
     const Segments &segments_;
     std::unique_ptr<workloads::Lanes> lanes_;
     std::size_t first_ = 0;
 };
-
-} // namespace
-
-SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
-                          const WrongBatch &on_wrong)
-{
-    std::mt19937_64 random(visit.seed);
-    Batch batch(*visit.kernel, *visit.segments);
-    std::optional<Bursts> bursts;
-    if (visit.bursts_seed)
-        bursts.emplace(visit.begin, *visit.bursts_seed);
-    SoakVisitTotals totals;
-    std::vector<double> batch_seconds;
-    const auto begin = SoakClock::now();
-    for (bool goes_on = true; goes_on;) {
-        const auto first = static_cast<std::size_t>(random() % visit.segments->count());
-        const auto from = SoakClock::now();
-        const double slept = batch.run(first, bursts);
-        const std::vector<WrongLane> wrong = batch.wrong_lanes();
-        const double seconds = seconds_since(from) - slept;
-        totals.idle_seconds += slept;
-        batch_seconds.push_back(seconds);
-        if (wrong.empty()) {
-            totals.proven_seconds += seconds;
-            totals.hashes += batch.hashes();
-        } else {
-            ++totals.wrong;
-            on_wrong(first, wrong);
-        }
-        goes_on = !stop && machine::in_seconds(visit.end - SoakClock::now()) >= seconds / 2;
-    }
-    totals.seconds = seconds_since(begin) - totals.idle_seconds;
-    totals.plain_seconds =
-        statistics::quantile(batch_seconds, 0.5) * static_cast<double>(batch_seconds.size());
-    return totals;
-}
-
-namespace {
 
 constexpr unsigned times_again = 10;
 
@@ -323,6 +284,39 @@ void Finds::repeat_beside()
         if (watch_.repeated)
             watch_.repeated(wrong);
     }
+}
+
+SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop, Finds &finds)
+{
+    std::mt19937_64 random(visit.seed);
+    Batch batch(*visit.place.kernel, *visit.place.segments);
+    std::optional<Bursts> bursts;
+    if (visit.bursts_seed)
+        bursts.emplace(visit.begin, *visit.bursts_seed);
+    SoakVisitTotals totals;
+    std::vector<double> batch_seconds;
+    const auto begin = SoakClock::now();
+    for (bool goes_on = true; goes_on;) {
+        const auto first = static_cast<std::size_t>(random() % visit.place.segments->count());
+        const auto from = SoakClock::now();
+        const double slept = batch.run(first, bursts);
+        const std::vector<WrongLane> wrong = batch.wrong_lanes();
+        const double seconds = seconds_since(from) - slept;
+        totals.idle_seconds += slept;
+        batch_seconds.push_back(seconds);
+        if (wrong.empty()) {
+            totals.proven_seconds += seconds;
+            totals.hashes += batch.hashes();
+        } else {
+            ++totals.wrong;
+            finds.take(visit.place, first, wrong);
+        }
+        goes_on = !stop && machine::in_seconds(visit.end - SoakClock::now()) >= seconds / 2;
+    }
+    totals.seconds = seconds_since(begin) - totals.idle_seconds;
+    totals.plain_seconds =
+        statistics::quantile(batch_seconds, 0.5) * static_cast<double>(batch_seconds.size());
+    return totals;
 }
 
 } // namespace hashlane::cluster

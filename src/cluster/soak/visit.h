@@ -8,13 +8,13 @@
 #include "../../workloads/table.h"
 #include "soak.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace hashlane::cluster {
@@ -57,6 +57,15 @@ struct Segments {
     std::size_t count() const { return starts.size() / bytes; }
     const std::uint8_t *start(std::size_t index) const { return &starts[index * bytes]; }
     const std::uint8_t *end(std::size_t index) const { return &ends[index * bytes]; }
+    /// Segments follow each other in the lanes of a batch, from `first` in lane 0 on.
+    std::size_t of_lane(std::size_t first, std::size_t lane) const
+    {
+        return (first + lane) % count();
+    }
+    bool ends_with(std::size_t index, const std::uint8_t *got) const
+    {
+        return std::equal(got, got + bytes, end(index));
+    }
 };
 
 /// Draws the starts, which depend on the seed alone; the ends are empty.
@@ -75,7 +84,8 @@ struct WrongEnd {
 /// one; the third decides. Precondition: at least one CPU.
 std::vector<WrongEnd> prove_ends(std::vector<Segments> &all, const std::vector<int> &cpus);
 
-// ---- One kernel on the calling thread for some time: batches of segments, each checked.
+// ---- Wrong results while a soak runs: reported at once, repeated on the core where they were
+// found, and on its neighbour when the cores are idle.
 
 /// A lane of a batch that ended wrong.
 struct WrongLane {
@@ -83,35 +93,6 @@ struct WrongLane {
     std::size_t segment = 0;
     std::vector<std::uint8_t> got;
 };
-
-struct SoakVisit {
-    const Kernel *kernel = nullptr;
-    const Segments *segments = nullptr;
-    std::uint64_t seed = 0; ///< of the order of the segments
-    SoakClock::time_point begin, end;
-    /// Work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
-    /// begin and seed keep step: the load of all cores comes and goes at once.
-    std::optional<std::uint64_t> bursts_seed;
-};
-
-struct SoakVisitTotals {
-    double seconds = 0; ///< in all, without gaps of bursts
-    double idle_seconds = 0;
-    double proven_seconds = 0; ///< in batches that ended right
-    double plain_seconds = 0;  ///< the time of its batches at their median speed
-    std::uint64_t hashes = 0;  ///< of batches that ended right
-    std::uint64_t wrong = 0;   ///< batches that did not
-};
-
-/// Receives a batch's first segment and its wrong lanes, while the visit waits.
-using WrongBatch = std::function<void(std::size_t first, const std::vector<WrongLane> &wrong)>;
-
-/// Runs at least one batch, and none that would end later than half of it behind the visit's end.
-SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop,
-                          const WrongBatch &on_wrong);
-
-// ---- Wrong results while a soak runs: reported at once, repeated on the core where they were
-// found, and on its neighbour when the cores are idle.
 
 /// The place of a computation.
 struct SoakPlace {
@@ -161,6 +142,30 @@ private:
     std::vector<ToRepeat> to_repeat_;
 };
 
+// ---- One kernel on the calling thread for some time: batches of segments, each checked.
+
+struct SoakVisit {
+    SoakPlace place;
+    std::uint64_t seed = 0; ///< of the order of the segments
+    SoakClock::time_point begin, end;
+    /// Work and idle gaps in turn, of 1 to 256 ms; nothing for work alone. Threads with the same
+    /// begin and seed keep step: the load of all cores comes and goes at once.
+    std::optional<std::uint64_t> bursts_seed;
+};
+
+struct SoakVisitTotals {
+    double seconds = 0; ///< in all, without gaps of bursts
+    double idle_seconds = 0;
+    double proven_seconds = 0; ///< in batches that ended right
+    double plain_seconds = 0;  ///< the time of its batches at their median speed
+    std::uint64_t hashes = 0;  ///< of batches that ended right
+    std::uint64_t wrong = 0;   ///< batches that did not
+};
+
+/// Runs at least one batch, and none that would end later than half of it behind the visit's end.
+/// `finds` takes the wrong ones, while the visit waits.
+SoakVisitTotals run_visit(const SoakVisit &visit, const std::atomic<bool> &stop, Finds &finds);
+
 // ---- Compute devices in parallel with the cores, each on a thread of its own: chains in all of
 // its lanes, batch after batch, each end compared, while the cores' visits go on.
 
@@ -172,17 +177,18 @@ struct SoakPass {
     std::uint64_t seed = 0; ///< of the order of the segments
     const SoakTime &time;
     const std::atomic<bool> &stop;
+    const std::vector<Segments> &segments; ///< with those that draw() appended, and their ends
 };
 
 class SoakDevices {
 public:
     /// Compiles the kernels, and finds how many iterations take each device about a second. The
-    /// devices outlive it. Throws a DeviceError where one does not begin.
-    explicit SoakDevices(const std::vector<SoakDeviceRequest> &requests);
+    /// devices outlive it. `so_far`: their totals. Throws a DeviceError where one does not begin.
+    SoakDevices(const std::vector<SoakDeviceRequest> &requests,
+                const std::vector<SoakDevice> &so_far);
     ~SoakDevices();
 
-    /// Appends the devices' work of a pass to `all`, without the ends, which must be there when
-    /// visits begin. `all` stays unchanged until the next call.
+    /// Appends the devices' work of a pass to `all`, without the ends.
     void draw(std::uint64_t seed, std::vector<Segments> &all);
 
     /// Calls visits() on a thread, in parallel with the devices, each on a thread of its own: at
@@ -196,7 +202,6 @@ public:
 
 private:
     std::vector<std::unique_ptr<DeviceSoak>> devices_;
-    std::vector<std::span<const Segments>> segments_; ///< of each
 };
 
 } // namespace hashlane::cluster

@@ -68,7 +68,7 @@ TEST(PluginExchange, ARequestArrivesAsItWas)
                                    {{0, 1}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
     asked.visit.context.plan.min_time_ns = 1.5e6;
     const backends::PluginRequest got =
-        backends::read_request(backends::write_request({"/a/b.so", asked}), stop);
+        backends::read_request(backends::write_request({"/a/b.so", asked}));
     EXPECT_EQ(got.file, "/a/b.so");
     const auto &measure = std::get<backends::MeasureRequest>(got.what);
     EXPECT_EQ(measure.kernel, 2U);
@@ -141,8 +141,7 @@ TEST(ProgramExchange, ArrivesAsItWas)
     const std::atomic<bool> stop = false;
     backends::VisitJobRequest asked{"job", {{3}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
     asked.visit.context.plan.min_time_ns = 1.5e6;
-    const auto request =
-        backends::read_program_request(backends::write_program_request(asked), stop);
+    const auto request = backends::read_program_request(backends::write_program_request(asked));
     const auto &visit = std::get<backends::VisitJobRequest>(request);
     EXPECT_EQ(visit.job, "job");
     EXPECT_EQ(visit.visit.cpus, std::vector{3});
@@ -181,16 +180,16 @@ TEST(PluginStretch, TheWrongLaneIsNamed)
     backends::draw_start(4, data);
     hashlane_sha256_chain(data.data(), 5, 3);
     claim.end.assign(data.begin(), data.end());
-    EXPECT_FALSE(backends::find_wrong(kernel, "id", claim));
+    EXPECT_FALSE(backends::find_wrong(kernel, claim));
     for (unsigned lane = 0; lane < 5; ++lane) {
         backends::Claim wrong = claim;
         wrong.end[lane * 32 + 31] ^= 1;
-        const auto mismatch = backends::find_wrong(kernel, "id", wrong);
+        const auto mismatch = backends::find_wrong(kernel, wrong);
         ASSERT_TRUE(mismatch);
         EXPECT_EQ(mismatch->lane, lane);
     }
     claim.end.pop_back();
-    EXPECT_TRUE(backends::find_wrong(kernel, "id", claim));
+    EXPECT_TRUE(backends::find_wrong(kernel, claim));
 }
 
 } // namespace

@@ -70,9 +70,8 @@ int main(int argc, char **argv)
     if (argc != 2 || argv[1] != std::string(backends::program_host_argument))
         return 1;
     const std::string self = std::filesystem::path(argv[0]).filename().string();
-    const std::atomic<bool> never = false;
     std::string bytes = backends::write_program_answer(
-        answer(self, backends::read_program_request(machine::receive_request(), never)));
+        answer(self, backends::read_program_request(machine::receive_request())));
     if (self == "newer")
         bytes.front() = static_cast<char>(backends::program_wire_version + 1);
     if (self == "forges")
