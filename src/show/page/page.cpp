@@ -153,7 +153,7 @@ std::string figure_html(const Figure &figure, TextsBefore &before)
         escaped(figure.name), figure.leads ? " class=\"whole\"" : "", escaped(figure.title),
         sentence_html(figure),
         is_drawn(figure.plot)
-            ? inline_svg(draw_any(figure.plot), figure.name, {figure.title, figure.sentence})
+            ? inline_svg(draw_any(figure.plot), figure.name, figure.title, figure.sentence)
             : "",
         how_to_read_html(figure, before), details_html(figure));
 }
