@@ -271,7 +271,7 @@ cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
         const results::Report &file = report.files[i + 1];
         for (const std::string &label : comparison.only_in_base) {
             const auto skipped = std::ranges::find_if(
-                file.skipped, [&](const auto &one) { return label.starts_with(one.kernel); });
+                file.skipped, [&](const auto &one) { return label.starts_with(one.name); });
             cli::say("hashlane: '{}' has no {}{}: not judged{}\n", file.path, label,
                      skipped == file.skipped.end()
                          ? ""

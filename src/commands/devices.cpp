@@ -14,8 +14,8 @@ namespace {
 
 [[noreturn]] void throw_first_missing(const backends::FoundDevices &found)
 {
-    const backends::MissingDevice &first = found.missing.front();
-    cli::fail(cli::exit_absent, "{}: {}", first.id, first.reason);
+    const results::Skipped &first = found.missing.front();
+    cli::fail(cli::exit_absent, "{}: {}", first.name, first.reason);
 }
 
 // Returns false if the rest must not run.
@@ -130,8 +130,8 @@ show::Facts device_facts(const cli::DeviceRequest &request)
         else
             unknown.add("none (" + monitor.obstacle + ")", id);
     }
-    for (const backends::MissingDevice &device : found.missing)
-        facts.push_back({device.id, device.reason});
+    for (const results::Skipped &device : found.missing)
+        facts.push_back({device.name, device.reason});
     std::vector<std::string> remarks;
     unknown.append_to(remarks, 0, "devices");
     for (const std::string &remark : remarks)

@@ -127,9 +127,8 @@ jobs_of_devices(const std::vector<std::unique_ptr<backends::Device>> &devices,
 
 void add_peers(Chosen &chosen, const std::vector<Benchmarked> &work)
 {
-    const backends::FoundPeers found = backends::find_peers();
-    for (const backends::MissingPeer &peer : found.missing)
-        chosen.skipped.push_back({peer.name, peer.reason});
+    backends::FoundPeers found = backends::find_peers();
+    append(chosen.skipped, std::move(found.missing));
     for (const backends::Peer &peer : found.peers)
         try {
             for (const Benchmarked &one : work)
@@ -289,7 +288,7 @@ Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> 
     }
     if (selection.runnable.empty())
         cli::fail(cli::exit_absent, "{} {}, which this processor or system does not have",
-                  selection.skipped.front().kernel, selection.skipped.front().reason);
+                  selection.skipped.front().name, selection.skipped.front().reason);
     return selection;
 }
 
@@ -349,7 +348,7 @@ Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &f
     Chosen chosen;
     append(chosen.skipped, std::move(plugins.skipped));
     if (!plugins.failed.empty())
-        chosen.failure = plugins.failed.front().kernel + ": " + plugins.failed.front().reason;
+        chosen.failure = plugins.failed.front().name + ": " + plugins.failed.front().reason;
     append(chosen.skipped, std::move(plugins.failed));
     for (const PluginChoice &choice : plugins.kernels) {
         std::vector<std::optional<results::Message>> messages(1);
@@ -413,8 +412,7 @@ Chosen choose(const WhatToMeasure &asked)
     append(chosen.jobs, std::move(plugins.jobs));
     append(chosen.skipped, std::move(plugins.skipped));
     chosen.failure = std::move(plugins.failure);
-    for (const backends::MissingDevice &device : found.missing)
-        chosen.skipped.push_back({device.id, device.reason});
+    append(chosen.skipped, std::move(found.missing));
     if (wants_kernels(asked, work, chosen, any_unusable_plugin))
         add_kernels(chosen, asked, work);
     if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order

@@ -64,11 +64,11 @@ std::vector<show::KernelLine> device_lines(const ListSettings &settings)
             line.isa = device->facts().api;
             line.summary = device->facts().name;
         }
-        for (const backends::MissingDevice &device : found.missing) {
+        for (const results::Skipped &device : found.missing) {
             show::KernelLine &line = lines.emplace_back();
-            line.id = std::string(workload_name(workload)) + "." + device.id;
+            line.id = std::string(workload_name(workload)) + "." + device.name;
             line.workload = workload;
-            line.isa = device.id.substr(0, device.id.find(':'));
+            line.isa = device.name.substr(0, device.name.find(':'));
             line.obstacle = device.reason;
         }
     }

@@ -137,7 +137,7 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
     switch (settings.format) {
     case ReportFormat::svg: {
         const show::Figure &figure = figure_of(book, settings.plot);
-        return show::standalone_svg(show::draw_any(figure.plot), {figure.title, figure.sentence});
+        return show::standalone_svg(show::draw_any(figure.plot), figure.title, figure.sentence);
     }
     case ReportFormat::text:
         return settings.plot.empty()

@@ -69,11 +69,11 @@ int verify(const Plugins &plugins)
     for (const PluginChoice &choice : plugins.kernels)
         code = machine::interrupted() ? cli::exit_interrupted : std::max(code, verify(choice));
     for (const results::Skipped &failed : plugins.failed) {
-        print_line(failed.kernel, "FAILED: " + failed.reason);
+        print_line(failed.name, "FAILED: " + failed.reason);
         code = std::max<int>(code, cli::exit_usage);
     }
     for (const results::Skipped &skipped : plugins.skipped)
-        print_line(skipped.kernel, "not run: " + skipped.reason);
+        print_line(skipped.name, "not run: " + skipped.reason);
     return code;
 }
 
@@ -86,7 +86,7 @@ int verify(const Selection &selection)
         code = std::max(code, print_verdict(kernel->id, workloads::verify_kernel(*kernel)));
     }
     for (const results::Skipped &skipped : selection.skipped)
-        print_line(skipped.kernel, "not run: " + skipped.reason);
+        print_line(skipped.name, "not run: " + skipped.reason);
     return code;
 }
 

@@ -213,7 +213,7 @@ Chosen choose_by_lanes(const SweepSettings &settings)
                                "no kernel has this number of lanes"});
     std::ranges::copy_if(
         chosen.skipped, std::back_inserter(skipped),
-        [](const results::Skipped &one) { return find_kernel(one.kernel) == nullptr; });
+        [](const results::Skipped &one) { return find_kernel(one.name) == nullptr; });
     chosen.skipped = std::move(skipped);
     return chosen;
 }

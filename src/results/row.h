@@ -294,6 +294,12 @@ struct Row {
     bool operator==(const Row &) const = default;
 };
 
+/// A kernel, another library or a device that cannot be used here, and so has no row.
+struct Skipped {
+    std::string name; ///< "sha256-chain.armv8.x1", "nettle", "opencl:7"; "opencl" for all of them
+    std::string reason;
+};
+
 /// A wrong result. It has no row.
 struct Mismatch {
     std::string kernel;

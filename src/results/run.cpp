@@ -145,7 +145,7 @@ constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 
 };
 
 constexpr auto skipped_fields = [](auto &file, auto &skipped) {
-    file.or_default("kernel", skipped.kernel);
+    file.or_default("kernel", skipped.name);
     file.or_default("reason", skipped.reason);
 };
 

@@ -15,11 +15,6 @@ namespace hashlane::results {
 
 class JsonDocument;
 
-struct Skipped {
-    std::string kernel;
-    std::string reason;
-};
-
 /// The machine, the time and the program of a report.
 struct Context {
     std::string date; ///< ISO 8601 with offset

@@ -136,8 +136,8 @@ Tags tags_of(const show::Book &book)
     Tags tags = Scanner(show::write_page(book)).tags();
     for (const std::string &name : show::figure_names(book)) {
         const show::Figure &figure = *show::find_figure(book, name);
-        tags.merge(Scanner(show::standalone_svg(show::draw_any(figure.plot),
-                                                {figure.title, figure.sentence}))
+        tags.merge(Scanner(show::standalone_svg(show::draw_any(figure.plot), figure.title,
+                                                figure.sentence))
                        .tags());
     }
     return tags;

@@ -44,7 +44,7 @@ void write_pages(const show::Book &book)
         require(figure != nullptr, "a figure that is not there: " + name);
         require_text(show::write_text_figure(*figure, 40));
         require_text(
-            show::standalone_svg(show::draw_any(figure->plot), {figure->title, figure->sentence}));
+            show::standalone_svg(show::draw_any(figure->plot), figure->title, figure->sentence));
     }
 }
 

@@ -36,8 +36,8 @@ FoundDevices find_devices_of(const std::string &api)
 // number of devices that it has.
 std::string missing_reason(const FoundDevices &of_api, const DeviceName &name)
 {
-    for (const MissingDevice &missing : of_api.missing)
-        if (missing.id == name.id() || of_api.devices.empty())
+    for (const results::Skipped &missing : of_api.missing)
+        if (missing.name == name.id() || of_api.devices.empty())
             return missing.reason;
     return "there is no such device: " + name.api + " has " + std::to_string(of_api.devices.size());
 }

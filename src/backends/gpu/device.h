@@ -5,6 +5,8 @@
 // and not after the device is gone.
 #pragma once
 
+#include "../../results/row.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -102,14 +104,9 @@ inline std::string first_line_of_log(const std::string &log)
 
 // ---- The available devices. Nothing is opened before it is requested.
 
-struct MissingDevice {
-    std::string id; ///< "opencl:7", or "opencl" for all of them
-    std::string reason;
-};
-
 struct FoundDevices {
     std::vector<std::unique_ptr<Device>> devices;
-    std::vector<MissingDevice> missing;
+    std::vector<results::Skipped> missing;
 };
 
 /// Returns every device of the CUDA driver, by the driver's numbers; none has a context yet. A

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../../measure/runner.h"
+#include "../../results/row.h"
 #include "../../workloads/table.h"
 
 #include <functional>
@@ -21,14 +22,9 @@ struct Peer {
     std::function<workloads::PeerHash(workloads::PeerFunction)> make_hash;
 };
 
-struct MissingPeer {
-    std::string name;
-    std::string reason; ///< "cannot open libnettle.so.8"
-};
-
 struct FoundPeers {
     std::vector<Peer> peers;
-    std::vector<MissingPeer> missing;
+    std::vector<results::Skipped> missing;
 };
 
 /// Opens those that are installed.

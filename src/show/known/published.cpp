@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "published.h"
 
+#include "../../machine/system/lists.h"
 #include "../../statistics/statistics.h"
 
 #include <fmt/format.h>
@@ -15,24 +16,8 @@ namespace {
 #define HASHLANE_PUBLISHED(source, machine, core, workload, message, lanes, threads,               \
                            implementation, figure, unit, ghz)                                      \
     {PublishedSource::source, machine, core, workload, message, lanes, threads, implementation,    \
-     number(figure), figure, PublishedUnit::unit, ghz},
+     figure, #figure, PublishedUnit::unit, ghz},
 // clang-format on
-
-// "12.50": digits with one point at most. The locale has no say in it.
-constexpr double number(std::string_view text)
-{
-    double value = 0, scale = 1;
-    bool behind_point = false;
-    for (const char c : text) {
-        if (c == '.') {
-            behind_point = true;
-            continue;
-        }
-        value = value * 10 + (c - '0');
-        scale *= behind_point ? 10 : 1;
-    }
-    return value / scale;
-}
 
 constexpr PublishedResult results[] = {
 #include "documents.def"
@@ -150,11 +135,10 @@ std::string rank_text(const Rank &rank)
 
 std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)
 {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, cores.size()); ++i)
-        text +=
-            fmt::format("{}{} {:.2f}", i == 0 ? "" : ", ", cores[i].best->core, cores[i].cycles);
-    return text;
+    const std::span<const KnownCore> shown(cores.data(), std::min(most, cores.size()));
+    return machine::joined(machine::each(shown, [](const KnownCore &core) {
+        return fmt::format("{} {:.2f}", core.best->core, core.cycles);
+    }));
 }
 
 } // namespace hashlane::show

@@ -20,7 +20,6 @@ enum class PublishedSource {
     own,
 };
 
-/// Names the publication.
 std::string_view citation(PublishedSource source);
 
 enum class PublishedUnit {

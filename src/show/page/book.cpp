@@ -9,6 +9,7 @@
 #include "../svg/text.h"
 #include "../tables/fleet_writers.h"
 #include "../tables/row_figures.h"
+#include "../tables/soak_text.h"
 
 #include <fmt/format.h>
 
@@ -181,7 +182,7 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
         alarms.push_back(fmt::format("{} computed wrong results. For each: {}",
                                      wrong > most_named
                                          ? machine::counted(wrong, "node")
-                                         : names_of(fleet, cluster::NodeClass::wrong),
+                                         : names_of(fleet, {cluster::NodeClass::wrong}),
                                      advice_for(cluster::NodeClass::wrong)));
     if (const std::size_t unknown = fleet.count(cluster::NodeClass::not_judged); unknown > 0)
         alarms.push_back(
@@ -240,13 +241,9 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
 
 std::string finding_text(const cluster::SoakWrong &wrong)
 {
-    const std::string place =
-        !wrong.device.empty()
-            ? wrong.device
-            : fmt::format("core {} (CPU {}, socket {})", wrong.core, wrong.cpu, wrong.socket);
-    return fmt::format("{}, {}, {}, after {:.0f} s: wrong again {} of {} times here, {} of {} on "
-                       "its neighbour",
-                       place, wrong.kernel, wrong.scope, wrong.at_seconds, wrong.again_here,
+    return fmt::format("{}, {}, after {:.0f} s: wrong again {} of {} times here, {} of {} on its "
+                       "neighbour",
+                       soak_place_text(wrong), wrong.scope, wrong.at_seconds, wrong.again_here,
                        wrong.tries_here, wrong.again_beside, wrong.tries_beside);
 }
 

@@ -9,23 +9,16 @@
 #include "../../results/run.h"
 #include "../svg/plots.h"
 #include "../tables/answers.h"
+#include "../tables/grid.h"
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace hashlane::show {
-
-/// Repeats the plot's values as text.
-struct FigureTable {
-    struct Column {
-        std::string name;
-        bool is_text = false;
-    };
-    std::vector<Column> columns = {};
-    std::vector<std::vector<std::string>> rows = {};
-};
 
 struct Figure {
     std::string name; ///< "cycles-sha256-chain": for --plot, and the id in a page
@@ -33,8 +26,17 @@ struct Figure {
     std::string sentence = {}; ///< on its content, made of the values
     std::string how_to_read = {};
     PlotData plot = {};
-    FigureTable table = {};
+    Grid table = {};    ///< repeats the plot's values as text
     bool leads = false; ///< before the others, as wide as the page; a short table is open
+
+    /// Adds a row to the table, and its bar to a BarPlot while that has fewer than `most_bars`.
+    void add(BarPlot::Bar bar, std::vector<std::string> cells, std::size_t most_bars)
+    {
+        auto &bars = std::get<BarPlot>(plot).bars;
+        if (bars.size() < most_bars)
+            bars.push_back(std::move(bar));
+        table.rows.push_back(std::move(cells));
+    }
 };
 
 /// A run among others: `label` distinguishes it, `prefix` begins its figures' names. Files of one

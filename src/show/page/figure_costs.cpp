@@ -78,7 +78,7 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
                                   unit.name, kernel_label(own), rank_text(standing.rank));
     figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
                          "of core; 'hashlane list published' lists all, with their sources.";
-    figure.table.columns = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
+    figure.table.headers = {{"core", true}, {unit.name}, {"with", true}, {"source", true}};
     auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     const auto add = [&](std::string_view core, double cycles, const std::string &with,
                          std::string_view source) {
@@ -202,7 +202,7 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     const results::Row *const alone =
         best_row(rows_where(rows, [](const results::Row &row) { return row.identity.lanes == 1; }));
     plot.limit = 2 * results::cycles_of(alone == nullptr ? *best_row(rows) : *alone) * unit.factor;
-    figure.table.columns = {{"kernel", true},
+    figure.table.headers = {{"kernel", true},
                             {unit.name},
                             {"from"},
                             {"to"},
@@ -213,11 +213,8 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
                             {"GHz"},
                             {"cycles from", true},
                             {"noise", true}};
-    for (const results::Row *row : rows) {
-        if (plot.bars.size() < run.most_bars)
-            plot.bars.push_back(bar_of(*row, unit));
-        figure.table.rows.push_back(cycles_cells(*row, unit));
-    }
+    for (const results::Row *row : rows)
+        figure.add(bar_of(*row, unit), cycles_cells(*row, unit), run.most_bars);
     std::ranges::stable_partition(plot.bars,
                                   [](const BarPlot::Bar &bar) { return bar.group == one_lane; });
     return figure;
@@ -233,17 +230,16 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
                                   unit.text(best_row(rows)->figures.units_per_second), unit.name) +
                       limits_text(rows, run.most_bars);
     figure.how_to_read = "Longer is faster. These rows have no cycles.";
-    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
-    figure.table.columns = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
+    figure.plot = BarPlot{unit.name};
+    figure.table.headers = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
     for (const results::Row *row : rows) {
         const std::string text = unit.text(row->figures.units_per_second);
-        if (plot.bars.size() < run.most_bars)
-            plot.bars.push_back({.label = kernel_label(*row),
-                                 .text = text,
-                                 .value = row->figures.units_per_second * unit.factor,
-                                 .doubtful = !results::is_trustworthy(*row)});
-        figure.table.rows.push_back(
-            {kernel_label(*row), text, row->identity.device, noise_text(*row)});
+        figure.add({.label = kernel_label(*row),
+                    .text = text,
+                    .value = row->figures.units_per_second * unit.factor,
+                    .doubtful = !results::is_trustworthy(*row)},
+                   {kernel_label(*row), text, row->identity.device, noise_text(*row)},
+                   run.most_bars);
     }
     return figure;
 }
@@ -258,23 +254,22 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};
     figure.how_to_read = "Energy above that of the idle machine. Shorter is better.";
-    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit});
-    figure.table.columns = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};
+    figure.plot = BarPlot{unit};
+    figure.table.headers = {{"kernel", true}, {unit}, {"watts"}, {"watts when idle"}};
     for (const results::Row *row : rows) {
         const double nano = row->figures.energy->joules_per_unit / bytes * 1e9;
         const std::string text = fmt::format("{:.4g}", nano);
-        if (plot.bars.size() < run.most_bars)
-            plot.bars.push_back({.label = kernel_label(*row),
-                                 .text = text,
-                                 .value = nano,
-                                 .doubtful = !results::is_trustworthy(*row)});
-        figure.table.rows.push_back({kernel_label(*row), text,
-                                     fmt::format("{:.1f}", row->figures.energy->watts),
-                                     fmt::format("{:.1f}", row->figures.energy->idle_watts)});
+        figure.add({.label = kernel_label(*row),
+                    .text = text,
+                    .value = nano,
+                    .doubtful = !results::is_trustworthy(*row)},
+                   {kernel_label(*row), text, fmt::format("{:.1f}", row->figures.energy->watts),
+                    fmt::format("{:.1f}", row->figures.energy->idle_watts)},
+                   run.most_bars);
     }
-    figure.sentence = fmt::format("{} takes the least, {} {}; {} the most, {}.",
-                                  plot.bars.front().label, plot.bars.front().text, unit,
-                                  kernel_label(*rows.back()), figure.table.rows.back()[1]);
+    const auto &cells = figure.table.rows;
+    figure.sentence = fmt::format("{} takes the least, {} {}; {} the most, {}.", cells.front()[0],
+                                  cells.front()[1], unit, cells.back()[0], cells.back()[1]);
     return figure;
 }
 
@@ -295,13 +290,13 @@ std::vector<Figure> figures_where(const ShownRun &run, bool (*has_it)(const resu
 std::vector<Figure> answer_figures(const ShownRun &run)
 {
     AnswerPlot plot;
-    FigureTable table{{{"question", true},
-                       {"best row", true},
-                       {"value"},
-                       {"unit", true},
-                       {"share of the bound, %"},
-                       {"trustworthy", true}},
-                      {}};
+    Grid table{"",
+               {{"question", true},
+                {"best row", true},
+                {"value"},
+                {"unit", true},
+                {"share of the bound, %"},
+                {"trustworthy", true}}};
     for (const WorkGroup &group : groups_of(run.file))
         for (const Question &question : questions_of(group, run.file)) {
             const Answer answer = answer_of(question);

@@ -71,7 +71,6 @@ std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
     return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
 }
 
-// Returns the largest of the node's distances.
 std::optional<double> farthest_off(const cluster::NodeReport &node,
                                    const cluster::FleetReport &fleet, const SpeedMeasure &measure)
 {
@@ -139,7 +138,7 @@ constexpr std::size_t most_evidence = 500;  // letters of them
 // Returns the names, folded, and the number of nodes without one.
 std::string listed(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
 {
-    std::string text = names_of(fleet, node_class);
+    std::string text = names_of(fleet, {node_class});
     if (node_class == cluster::NodeClass::missing && fleet.missing_unnamed > 0)
         text += fmt::format("{}{} without a name", text.empty() ? "" : " and ",
                             machine::counted(fleet.missing_unnamed, "node"));
@@ -295,7 +294,7 @@ Figure class_figure(const cluster::FleetReport &fleet, const std::string &prefix
     Figure figure{prefix + "classes", "The nodes"};
     figure.sentence = class_sentence(fleet);
     figure.plot = class_plot(fleet);
-    figure.table.columns = {{"class", true}, {"nodes"}, {"names", true}, {"action", true}};
+    figure.table.headers = {{"class", true}, {"nodes"}, {"names", true}, {"action", true}};
     for (const cluster::NodeClass node_class : classes_of(fleet))
         figure.table.rows.push_back(
             {cluster::class_name(node_class), std::to_string(fleet.count(node_class)),
@@ -321,7 +320,7 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
         {cycles_measure.name, clock_measure.name, "time of some cores; rate of memory or devices"},
         {},
         0});
-    figure.table.columns = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
+    figure.table.headers = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
                             {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const NodeBlock &block : blocks) {
         if (plot.lines.size() < most_plot_lines && is_slow(block))
@@ -384,7 +383,7 @@ std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure 
                                   farthest->off * 100, where->key.label());
 }
 
-void add_workload(StripPlot &plot, FigureTable &table, const Compared &compared,
+void add_workload(StripPlot &plot, Grid &table, const Compared &compared,
                   const SpeedMeasure &measure)
 {
     const auto [lowest, highest] = std::ranges::minmax(compared.distances, {}, &Distance::off);
@@ -417,7 +416,7 @@ Figure speed_figure(const ShownGroup &shown, std::size_t groups, const std::vect
                     shown.group->judged_by == cluster::JudgedBy::like_nodes
                         ? "the usual value of comparable nodes, core by core"
                         : "the median of these nodes");
-    figure.table.columns = {{"workload", true}, {"scope", true}, {"kernel of most", true},
+    figure.table.headers = {{"workload", true}, {"scope", true}, {"kernel of most", true},
                             {"nodes"},          {measure.unit},  {"±, %"},
                             {"lowest, %"},      {"of", true},    {"highest, %"},
                             {"of", true}};
@@ -468,8 +467,7 @@ std::string trend_sentence(const Nodes &nodes)
     const cluster::NodeReport &first = *nodes.front();
     const auto runs_of = [](const cluster::NodeReport *node) { return node->trend->runs; };
     const auto since_of = [](const cluster::NodeReport *node) { return node->trend->since; };
-    const std::size_t fewest = runs_of(std::ranges::min(nodes, {}, runs_of));
-    const std::size_t most = runs_of(std::ranges::max(nodes, {}, runs_of));
+    const auto [fewest, most] = std::ranges::minmax(machine::each(nodes, runs_of));
     const std::string runs =
         fewest == most ? std::to_string(most) : fmt::format("{} to {}", fewest, most);
     return fmt::format("{} runs of {} since {}. {} ({}) changed most: cycles {:+.1f} %, "
@@ -486,7 +484,7 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
     figure.sentence = trend_sentence(nodes);
     figure.how_to_read = "The medians of a node's last five runs, compared with those before them. "
                          "Dots and strokes as above.";
-    figure.table.columns = {{"node", true},  {"class", true}, {"runs"},
+    figure.table.headers = {{"node", true},  {"class", true}, {"runs"},
                             {"since", true}, {"cycles, %"},   {"clock, %"}};
     auto &plot = figure.plot.emplace<StripPlot>();
     plot.unit = "off the runs before";

@@ -27,7 +27,7 @@ struct SharedUse {
     bool by_cycles = false;
 };
 
-constexpr const char *one_core = "one core", *whole_machine = "the machine";
+constexpr int place_alone = 3;
 
 std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
 {
@@ -37,7 +37,9 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
             const auto first = std::ranges::find(runs, run.machine, &ShownRun::machine);
             const BestRows best = best_rows(group, run.file);
             const std::pair<const char *, const results::Row *> answers[] = {
-                {whole_machine, best.machine}, {one_core, best.core}, {group.alone(), best.alone}};
+                {"the machine", best.machine},
+                {"one core", best.core},
+                {group.alone(), best.alone}};
             int place = 0;
             for (const auto &[question, row] : answers) {
                 ++place;
@@ -56,8 +58,7 @@ std::vector<SharedUse> uses_of(const std::vector<ShownRun> &runs)
         }
     std::ranges::stable_sort(uses, {}, &SharedUse::place);
     for (SharedUse &use : uses)
-        use.by_cycles = !use.question.ends_with(one_core) &&
-                        !use.question.ends_with(whole_machine) &&
+        use.by_cycles = use.place.second == place_alone &&
                         std::ranges::all_of(use.best, [](const auto &of_run) {
                             return results::cycles_of(*of_run.second) > 0;
                         });
@@ -110,7 +111,7 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     Figure figure{"machines-" + use.name, use.question + (use.by_cycles ? ": cycles" : ": rates")};
     figure.sentence = use_sentence(use, runs);
     figure.how_to_read = use.by_cycles ? "Shorter is better." : "Longer is better.";
-    figure.table.columns = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
+    figure.table.headers = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
                             {"to"},        {"trustworthy", true}};
     auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     std::vector<std::pair<std::size_t, const results::Row *>> sorted(use.best.begin(),
@@ -195,7 +196,7 @@ Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownR
                   fmt::format("{} against {}", to.label, from.label)};
     figure.sentence = changes_sentence(rows);
     figure.how_to_read = "Left of the line: faster. Hollow: uncertain. Brackets: 95 % intervals.";
-    figure.table.columns = {{"row", true}, {"change, %"},     {"from"},
+    figure.table.headers = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
     auto &plot = figure.plot.emplace<DotPlot>(DotPlot{"change of the cost, %"});
     plot.reference = 0;
@@ -305,7 +306,7 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
     auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"date", "% since the first run"});
     plot.from_zero = false;
     add_time_axis(plot, runs);
-    figure.table.columns = {{"date", true}, {"program", true}};
+    figure.table.headers = {{"date", true}, {"program", true}};
     statistics::sort_by(
         lines, [](const HistoryLine &line) { return -line.last().figures.units_per_second; });
     lines.resize(std::min(lines.size(), most_history_lines));
@@ -317,7 +318,7 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
                 {runs[i].days,
                  (results::cycles_of(*row) / results::cycles_of(line.first()) - 1) * 100});
         plot.series.push_back(std::move(series));
-        figure.table.columns.push_back({line.label});
+        figure.table.headers.push_back({line.label});
     }
     for (std::size_t i = 0; i < runs.size(); ++i) {
         figure.table.rows.push_back(

@@ -112,7 +112,7 @@ Figure strip_figure(const ShownRun &run, const WorkGroup &group,
             : "Dots: short measurements of the row, which are spread over the run; a file of "
               "--submit keeps up to six of each row. Bracket: the interval. With --samples the "
               "file has every sample.";
-    figure.table.columns = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
+    figure.table.headers = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
                             {"median, %"},    {"highest, %"},   {"two modes", true}};
     auto &plot = figure.plot.emplace<StripPlot>();
     for (const StripRow &one : strips) {
@@ -224,7 +224,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
         plot.series[0].points.push_back({reading.at * 100, reading.clock_hz / 1e9});
     for (const int percent : {0, 20, 40, 60, 80, 100})
         plot.x_ticks.push_back({1.0 * percent, std::to_string(percent)});
-    figure.table.columns = {{"part of the run, %", true},
+    figure.table.headers = {{"part of the run, %", true},
                             {"measurements"},
                             {"lowest, GHz"},
                             {"median, GHz"},

@@ -21,33 +21,26 @@ namespace {
 constexpr std::size_t most_thread_series = 8;
 constexpr double least_gain = 0.01; // a gain below this is reported as none
 
-const results::Row *best_of_lanes(const std::pair<const unsigned, Rows> &lanes)
-{
-    return best_row(lanes.second);
-}
+using BestOfLanes = std::map<unsigned, const results::Row *>;
 
 /// The best row for each number of threads and lanes in one place.
 struct Sweep {
     std::string scope;
-    std::map<unsigned, std::map<unsigned, Rows>> rows; ///< threads, lanes
+    std::map<unsigned, BestOfLanes> rows; ///< by threads
 
-    const results::Row *best(unsigned threads, unsigned lanes) const
-    {
-        return best_row(rows.at(threads).at(lanes));
-    }
     // Trust decides between kernels with equal lanes, but not between numbers of lanes: a sweep
     // compares those.
-    const results::Row *best(unsigned threads) const
+    const results::Row &best(unsigned threads) const
     {
-        const Rows all = machine::each(rows.at(threads), best_of_lanes);
-        return *std::ranges::max_element(
-            all, {}, [](const results::Row *row) { return row->figures.units_per_second; });
+        return *std::ranges::max_element(rows.at(threads), {}, [](const auto &of_lanes) {
+                    return of_lanes.second->figures.units_per_second;
+                })->second;
     }
     std::set<unsigned> lanes() const
     {
         std::set<unsigned> all;
         for (const auto &[threads, by_lanes] : rows)
-            for (const auto &[lanes, some] : by_lanes)
+            for (const auto &[lanes, best] : by_lanes)
                 all.insert(lanes);
         return all;
     }
@@ -71,7 +64,8 @@ std::vector<Sweep> sweeps_of(const WorkGroup &group)
         auto sweep = std::ranges::find(sweeps, scope, &Sweep::scope);
         if (sweep == sweeps.end())
             sweep = sweeps.insert(sweeps.end(), {scope, {}});
-        sweep->rows[row->location.threads][row->identity.lanes].push_back(row);
+        const results::Row *&best = sweep->rows[row->location.threads][row->identity.lanes];
+        best = best == nullptr ? row : best_row({best, row});
     }
     return sweeps;
 }
@@ -85,15 +79,15 @@ Figure sweep_figure(const ShownRun &run, const char *kind, const WorkGroup &grou
             group.title() + (apart ? " on " + sweep.scope : "") + ": " + what};
 }
 
-// Makes the line of perfect scaling, up to the end of the plot: beyond, it would make all else
-// small.
-LinePlot::Series ideal_of(const std::vector<std::pair<double, double>> &places, double one,
-                          double highest)
+// Makes the line of perfect scaling from the first point, up to the end of the plot: beyond, it
+// would make all else small.
+LinePlot::Series ideal_of(const std::vector<LinePlot::Point> &measured)
 {
     LinePlot::Series ideal{"ideal", {}, true, true};
-    const double limit = 1.1 * highest;
-    for (const auto &[x, times] : places) {
-        const double y = one * times;
+    const LinePlot::Point &first = measured.front();
+    const double limit = 1.1 * std::ranges::max(measured, {}, &LinePlot::Point::y).y;
+    for (const LinePlot::Point &point : measured) {
+        const double x = point.x, y = first.y * (x / first.x);
         if (y > limit && !ideal.points.empty()) {
             const auto [x0, y0] = ideal.points.back();
             ideal.points.push_back({x0 + (x - x0) * (limit - y0) / (y - y0), limit});
@@ -106,20 +100,18 @@ LinePlot::Series ideal_of(const std::vector<std::pair<double, double>> &places, 
 
 std::string lanes_sentence(const Sweep &sweep, unsigned threads, const ShownUnit &unit)
 {
-    const auto &by_lanes = sweep.rows.at(threads);
-    const unsigned fewest = by_lanes.begin()->first;
-    const results::Row *const best = sweep.best(threads);
-    const results::Row *const first = sweep.best(threads, fewest);
+    const auto &[fewest, first] = *sweep.rows.at(threads).begin();
+    const results::Row &best = sweep.best(threads);
     std::string sentence =
-        fmt::format("x{} is best: {} {} with {}", best->identity.lanes,
-                    unit.text(best->figures.units_per_second), unit.name, kernel_label(*best));
-    if (best->identity.lanes != fewest)
+        fmt::format("x{} is best: {} {} with {}", best.identity.lanes,
+                    unit.text(best.figures.units_per_second), unit.name, kernel_label(best));
+    if (best.identity.lanes != fewest)
         sentence +=
             fmt::format(", {:.2f} times x{}",
-                        best->figures.units_per_second / first->figures.units_per_second, fewest);
-    if (const auto share = share_of_bound(*best))
+                        best.figures.units_per_second / first->figures.units_per_second, fewest);
+    if (const auto share = share_of_bound(best))
         sentence += fmt::format("; that is {:.0f} % of its bound", *share * 100);
-    return sentence + (best->quality.trustworthy ? "." : ". Its row is not trustworthy.");
+    return sentence + (best.quality.trustworthy ? "." : ". Its row is not trustworthy.");
 }
 
 /// Calls of kernels, one after the other.
@@ -144,16 +136,16 @@ struct Calls {
 };
 
 // Returns the cheapest calls for each number of lanes up to 64, as dispatch chooses them.
-std::vector<Calls> cheapest_calls(const std::map<unsigned, Rows> &by_lanes)
+std::vector<Calls> cheapest_calls(const BestOfLanes &kernels)
 {
     constexpr unsigned most_lanes = 64;
-    const Rows kernels = machine::each(by_lanes, best_of_lanes);
     std::vector<Calls> cheapest(1);
     for (unsigned lanes = 1; lanes <= most_lanes; ++lanes) {
-        const auto calls_with = [&](const results::Row *last) {
-            return cheapest[lanes - std::clamp(last->identity.lanes, 1U, lanes)].followed_by(*last);
+        const auto calls_with = [&](const auto &last) {
+            const results::Row &row = *last.second;
+            return cheapest[lanes - std::clamp(row.identity.lanes, 1U, lanes)].followed_by(row);
         };
-        const auto cost_with = [&](const results::Row *last) { return calls_with(last).cost; };
+        const auto cost_with = [&](const auto &last) { return calls_with(last).cost; };
         cheapest.push_back(calls_with(*std::ranges::min_element(kernels, {}, cost_with)));
     }
     return cheapest;
@@ -167,7 +159,7 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
     figure.how_to_read =
         "The rate that dispatch gets for each number of lanes, with one kernel or with calls "
         "of several.";
-    figure.table.columns = {{"threads"}, {"lanes"}, {"kernels", true}, {unit.name}};
+    figure.table.headers = {{"threads"}, {"lanes"}, {"kernels", true}, {unit.name}};
     auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"lanes", unit.name});
     std::map<unsigned, double> places;
     for (const unsigned lanes : sweep.lanes()) {
@@ -178,10 +170,10 @@ Figure lanes_figure(const ShownRun &run, const WorkGroup &group, const Sweep &sw
     for (const auto &[threads, by_lanes] : sweep.rows) {
         LinePlot::Series series{machine::counted(threads, "thread")};
         const std::vector<Calls> cheapest = cheapest_calls(by_lanes);
-        for (const auto &[lanes, rows] : by_lanes) {
+        for (const auto &[lanes, best] : by_lanes) {
             const unsigned filled = std::max(lanes, 1U);
             const Calls calls =
-                filled < cheapest.size() ? cheapest[filled] : Calls{}.followed_by(*best_row(rows));
+                filled < cheapest.size() ? cheapest[filled] : Calls{}.followed_by(*best);
             const double rate = filled / calls.cost;
             series.points.push_back({places[lanes], rate * unit.factor});
             figure.table.rows.push_back(
@@ -197,8 +189,8 @@ std::string threads_sentence(const Sweep &sweep)
 {
     const auto first = sweep.rows.begin();
     const auto second = std::next(first), last = std::prev(sweep.rows.end());
-    const double one = sweep.best(first->first)->figures.units_per_second;
-    const double gain = sweep.best(second->first)->figures.units_per_second / one - 1;
+    const double one = sweep.best(first->first).figures.units_per_second;
+    const double gain = sweep.best(second->first).figures.units_per_second / one - 1;
     std::string sentence =
         fmt::format("{} threads instead of {} add{} {}", second->first, first->first,
                     gain < -least_gain ? " no rate: they lose" : "",
@@ -207,7 +199,7 @@ std::string threads_sentence(const Sweep &sweep)
     if (last != second)
         sentence +=
             fmt::format("; {} threads reach {:.2f} times the rate of {}", last->first,
-                        sweep.best(last->first)->figures.units_per_second / one, first->first);
+                        sweep.best(last->first).figures.units_per_second / one, first->first);
     return sentence + ".";
 }
 
@@ -218,26 +210,19 @@ Figure threads_figure(const ShownRun &run, const WorkGroup &group, const Sweep &
     figure.sentence = threads_sentence(sweep);
     figure.how_to_read = "The best number of lanes for each number of threads. Dashed: perfect "
                          "scaling from the fewest threads.";
-    figure.table.columns = {{"threads"}, {"kernel", true}, {unit.name}, {"times the fewest"}};
+    figure.table.headers = {{"threads"}, {"kernel", true}, {unit.name}, {"times the fewest"}};
     auto &plot = figure.plot.emplace<LinePlot>(LinePlot{"threads", unit.name});
     LinePlot::Series series{"measured"};
-    const double fewest = sweep.rows.begin()->first;
-    std::vector<std::pair<double, double>> ideal_places;
-    const double one = sweep.best(sweep.rows.begin()->first)->figures.units_per_second;
-    double highest = 0;
+    const double one = sweep.best(sweep.rows.begin()->first).figures.units_per_second;
     for (const auto &[threads, by_lanes] : sweep.rows) {
-        const results::Row &best = *sweep.best(threads);
-        const double place = threads, rate = best.figures.units_per_second * unit.factor;
-        highest = std::max(highest, rate);
-        series.points.push_back({place, rate});
-        ideal_places.emplace_back(place, threads / fewest);
+        const results::Row &best = sweep.best(threads);
+        const double place = threads, rate = best.figures.units_per_second;
+        series.points.push_back({place, rate * unit.factor});
         plot.x_ticks.push_back({place, std::to_string(threads)});
-        figure.table.rows.push_back({std::to_string(threads), kernel_label(best),
-                                     unit.text(best.figures.units_per_second),
-                                     fmt::format("{:.2f}", best.figures.units_per_second / one)});
+        figure.table.rows.push_back({std::to_string(threads), kernel_label(best), unit.text(rate),
+                                     fmt::format("{:.2f}", rate / one)});
     }
-    plot.series.push_back(std::move(series));
-    plot.series.push_back(ideal_of(ideal_places, one * unit.factor, highest));
+    plot.series = {series, ideal_of(series.points)};
     return figure;
 }
 
@@ -247,11 +232,11 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
     Figure figure = sweep_figure(run, "sweep", group, sweep, "lanes and threads");
     auto &plot = figure.plot.emplace<HeatPlot>(
         HeatPlot{unit.name, "lanes", "threads", {}, {}, {}, unit.digits > 2 ? 2 : unit.digits});
-    figure.table.columns = {{"threads"}};
+    figure.table.headers = {{"threads"}};
     const std::set<unsigned> all_lanes = sweep.lanes();
     for (const unsigned lanes : all_lanes) {
         plot.columns.push_back("x" + std::to_string(lanes));
-        figure.table.columns.push_back({"x" + std::to_string(lanes)});
+        figure.table.headers.push_back({"x" + std::to_string(lanes)});
     }
     const results::Row *best = nullptr;
     for (const auto &[threads, by_lanes] : sweep.rows) {
@@ -259,17 +244,16 @@ Figure heat_figure(const ShownRun &run, const WorkGroup &group, const Sweep &swe
         plot.values.emplace_back();
         figure.table.rows.push_back({std::to_string(threads)});
         for (const unsigned lanes : all_lanes) {
-            const results::Row *const row =
-                by_lanes.contains(lanes) ? sweep.best(threads, lanes) : nullptr;
+            const auto found = by_lanes.find(lanes);
             plot.values.back().emplace_back();
             figure.table.rows.back().emplace_back();
-            if (row == nullptr)
+            if (found == by_lanes.end())
                 continue;
-            const double rate = row->figures.units_per_second;
+            const double rate = found->second->figures.units_per_second;
             plot.values.back().back() = rate * unit.factor;
             figure.table.rows.back().back() = unit.text(rate);
             if (best == nullptr || rate > best->figures.units_per_second)
-                best = row;
+                best = found->second;
         }
     }
     if (best != nullptr)
@@ -319,7 +303,7 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
     Figure figure{run.prefix + "cores-" + group.name(), group.title() + ": each core"};
     figure.how_to_read =
         fmt::format("Each cell is a core: its number, and {} of its threads.", unit.name);
-    figure.table.columns = {{"core"}, {"CPUs", true}, {"place", true}, {unit.name}};
+    figure.table.headers = {{"core"}, {"CPUs", true}, {"place", true}, {unit.name}};
     auto &plot = figure.plot.emplace<CorePlot>(CorePlot{unit.name});
     const machine::Topology &topology = run.file.context.topology;
     for (std::size_t i = 0; i < topology.cores.size(); ++i) {

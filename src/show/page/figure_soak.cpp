@@ -14,16 +14,7 @@ std::string hashes_text(std::uint64_t hashes)
     return fmt::format("{:.3e}", static_cast<double>(hashes));
 }
 
-// Adds the row of a kernel or core to the table, and as long as there is room its bar.
-void add(Figure &figure, double value, const std::string &text, bool marked,
-         std::vector<std::string> cells)
-{
-    constexpr std::size_t most_bars = 100;
-    auto &plot = std::get<BarPlot>(figure.plot);
-    if (plot.bars.size() < most_bars)
-        plot.bars.push_back({cells.front(), text, value, {}, {}, marked});
-    figure.table.rows.push_back(std::move(cells));
-}
+constexpr std::size_t most_bars = 100;
 
 Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefix)
 {
@@ -32,7 +23,7 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
         "Kernels with fewer visits than others, on the core that has fewest. Marked: "
         "not reached on every core, or wrong.";
     figure.plot = BarPlot{"visits per core"};
-    figure.table.columns = {
+    figure.table.headers = {
         {"kernel", true}, {"unit", true}, {"visits per core"}, {"verified steps"}, {"wrong"}};
     std::size_t reached = 0;
     std::uint64_t most = 0;
@@ -42,9 +33,13 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
         reached += visits > 0 ? 1 : 0;
         most = std::max(most, visits);
         const std::string text = std::to_string(visits);
-        add(figure, static_cast<double>(visits), text, visits == 0 || kernel.wrong > 0,
-            {kernel.kernel, kernel.unit, text, hashes_text(kernel.hashes),
-             std::to_string(kernel.wrong)});
+        figure.add({.label = kernel.kernel,
+                    .text = text,
+                    .value = static_cast<double>(visits),
+                    .doubtful = visits == 0 || kernel.wrong > 0},
+                   {kernel.kernel, kernel.unit, text, hashes_text(kernel.hashes),
+                    std::to_string(kernel.wrong)},
+                   most_bars);
     }
     std::erase_if(std::get<BarPlot>(figure.plot).bars, [&](const BarPlot::Bar &bar) {
         return !bar.doubtful && bar.value >= static_cast<double>(most);
@@ -61,14 +56,14 @@ Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
     figure.how_to_read = "The share of its time in which it computed results that were verified. "
                          "Marked: a wrong result.";
     figure.plot = BarPlot{"% of the time verified"};
-    figure.table.columns = {{"core", true}, {"verified, %"}, {"verified steps"}, {"wrong"}};
+    figure.table.headers = {{"core", true}, {"verified, %"}, {"verified steps"}, {"wrong"}};
     std::size_t all_wrong = 0;
     const auto add_part = [&](const std::string &name, double share, std::uint64_t hashes,
                               std::uint64_t wrong) {
         const std::string text = fmt::format("{:.1f}", 100 * share);
         all_wrong += wrong > 0 ? 1 : 0;
-        add(figure, 100 * share, text, wrong > 0,
-            {name, text, hashes_text(hashes), std::to_string(wrong)});
+        figure.add({.label = name, .text = text, .value = 100 * share, .doubtful = wrong > 0},
+                   {name, text, hashes_text(hashes), std::to_string(wrong)}, most_bars);
     };
     for (const cluster::SoakDevice &device : soak.devices)
         add_part(device.device + ", " + device.name, device.proven_share(), device.hashes,

@@ -42,36 +42,34 @@ namespace {
 // A table of thousands of rows is no help to a reader, and slow in a browser.
 constexpr std::size_t most_table_rows = 500;
 
-bool is_doubtful(const std::vector<std::string> &row, const FigureTable &table)
+bool is_doubtful(const std::vector<std::string> &row, const Grid &table)
 {
     for (std::size_t i = 0; i < row.size(); ++i)
-        if ((table.columns[i].name == "noise" && row[i].ends_with('!')) ||
-            (table.columns[i].name == "trustworthy" && row[i] == "no"))
+        if ((table.headers[i].text == "noise" && row[i].ends_with('!')) ||
+            (table.headers[i].text == "trustworthy" && row[i] == "no"))
             return true;
     return false;
 }
 
 std::string table_html(const Figure &figure)
 {
-    const FigureTable &table = figure.table;
-    const auto css = [](const FigureTable::Column &column) {
-        return column.is_text ? " class=\"t\"" : "";
-    };
+    const Grid &table = figure.table;
+    const auto css = [](const Grid::Header &column) { return column.left ? " class=\"t\"" : ""; };
     std::string html = fmt::format("<div class=\"wide\" tabindex=\"0\" role=\"region\" "
                                    "aria-label=\"{}\"><table>\n<thead><tr>",
                                    escaped("Table: " + figure.title));
-    for (const FigureTable::Column &column : table.columns)
-        html += fmt::format("<th scope=\"col\"{}>{}</th>", css(column), escaped(column.name));
+    for (const Grid::Header &column : table.headers)
+        html += fmt::format("<th scope=\"col\"{}>{}</th>", css(column), escaped(column.text));
     html += "</tr></thead>\n<tbody>\n";
     for (std::size_t i = 0; i < std::min(table.rows.size(), most_table_rows); ++i) {
         const std::vector<std::string> &row = table.rows[i];
         html += is_doubtful(row, table) ? "<tr class=\"doubtful-row\">" : "<tr>";
         for (std::size_t cell = 0; cell < row.size(); ++cell) {
-            const FigureTable::Column &column = table.columns[cell];
+            const Grid::Header &column = table.headers[cell];
             html += fmt::format("<td{}", css(column));
             // A narrow screen shows a row's cells below each other, each with its column's name.
             if (figure.leads)
-                html += fmt::format(" data-name=\"{}\"", escaped(column.name));
+                html += fmt::format(" data-name=\"{}\"", escaped(column.text));
             html += fmt::format(">{}</td>", escaped(row[cell]));
         }
         html += "</tr>\n";
@@ -153,7 +151,7 @@ std::string figure_html(const Figure &figure, TextsBefore &before)
         escaped(figure.name), figure.leads ? " class=\"whole\"" : "", escaped(figure.title),
         sentence_html(figure),
         is_drawn(figure.plot)
-            ? inline_svg(draw_any(figure.plot), figure.name, {figure.title, figure.sentence})
+            ? inline_svg(draw_any(figure.plot), figure.name, figure.title, figure.sentence)
             : "",
         how_to_read_html(figure, before), details_html(figure));
 }
@@ -254,14 +252,14 @@ std::string write_page(const Book &book)
 namespace {
 
 // The first two columns are always there, the last ones if the terminal is wide enough.
-Grid grid_of(const FigureTable &table, unsigned width)
+Grid grid_of(const Grid &table, unsigned width)
 {
     constexpr std::size_t most_rows = 60, always = 2;
     const std::size_t longest = width / 2 - always; // of a cell; with mark and gaps two have room
     Grid grid{""};
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-        grid.headers.push_back({at_most(table.columns[i].name, longest), table.columns[i].is_text,
-                                i < always ? 0 : static_cast<unsigned>(table.columns.size() - i)});
+    for (std::size_t i = 0; i < table.headers.size(); ++i)
+        grid.headers.push_back({at_most(table.headers[i].text, longest), table.headers[i].left,
+                                i < always ? 0 : static_cast<unsigned>(table.headers.size() - i)});
     for (const std::vector<std::string> &row : table.rows) {
         if (grid.rows.size() == most_rows)
             break;

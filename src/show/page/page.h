@@ -42,7 +42,6 @@ Book make_book(const std::vector<results::Report> &files, const std::vector<Flee
 /// Finds the figure of that name; null if there is none.
 const Figure *find_figure(const Book &book, const std::string &name);
 
-/// Returns the names of all figures, in order.
 std::vector<std::string> figure_names(const Book &book);
 
 std::string write_page(const Book &book);
@@ -60,7 +59,6 @@ extern const char *const page_script_sha256;
 /// Control characters of a file are replaced.
 std::string write_text_report(const Book &book, unsigned width);
 
-/// Writes one figure as text.
 std::string write_text_figure(const Figure &figure, unsigned width);
 
 /// Writes bytes that are spelled in hexadecimal as Base64 (RFC 4648, section 4), as a

@@ -159,7 +159,7 @@ Axis axis_from_zero(double high);
 Axis axis_around(double low, double high);
 
 /// Draws as SVG.
-Picture draw_any(const PlotData &plot);
+Drawing draw_any(const PlotData &plot);
 
 /// Draws a table for a terminal, a block after each value shaded by it; at least 40 columns wide.
 std::string text_heat(const HeatPlot &plot, std::size_t width);

@@ -100,18 +100,20 @@ void Drawing::stretched_path(const char *css, double x, double y, double width, 
                              svg_number(height), css, path);
 }
 
-std::string inline_svg(const Picture &picture, const std::string &id, const PictureTexts &texts)
+std::string inline_svg(const Drawing &drawing, const std::string &id, const std::string &title,
+                       const std::string &description)
 {
     return fmt::format("<svg class=\"plot\" role=\"img\" aria-labelledby=\"{0}-t {0}-d\" "
                        "width=\"100%\" height=\"{1}\">\n<title id=\"{0}-t\">{2}</title>\n"
                        "<desc id=\"{0}-d\">{3}</desc>\n{4}</svg>\n",
-                       id, svg_number(picture.height), escaped(texts.title),
-                       escaped(texts.description), picture.drawing.elements());
+                       id, svg_number(drawing.height), escaped(title), escaped(description),
+                       drawing.elements());
 }
 
-std::string standalone_svg(const Picture &picture, const PictureTexts &texts)
+std::string standalone_svg(const Drawing &drawing, const std::string &title,
+                           const std::string &description)
 {
-    const double height = picture.height + title_height + file_margin;
+    const double height = drawing.height + title_height + file_margin;
     const double inside = file_width - 2 * file_margin;
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"t d\" "
@@ -121,9 +123,9 @@ std::string standalone_svg(const Picture &picture, const PictureTexts &texts)
         "<text class=\"head\" x=\"{5}\" y=\"26\">{2}</text>\n"
         "<svg class=\"plot\" x=\"{5}\" y=\"{6}\" width=\"{7}\" height=\"{8}\">\n{9}</svg>\n"
         "</svg>\n",
-        svg_number(file_width), svg_number(height), escaped(texts.title),
-        escaped(texts.description), plot_style, svg_number(file_margin), svg_number(title_height),
-        svg_number(inside), svg_number(picture.height), picture.drawing.elements());
+        svg_number(file_width), svg_number(height), escaped(title), escaped(description),
+        plot_style, svg_number(file_margin), svg_number(title_height), svg_number(inside),
+        svg_number(drawing.height), drawing.elements());
 }
 
 } // namespace hashlane::show

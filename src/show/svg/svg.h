@@ -41,27 +41,20 @@ public:
 
     const std::string &elements() const { return elements_; }
 
+    double height = 0; ///< in pixels
+
 private:
     std::string elements_;
 };
 
-/// A drawing and its height in pixels.
-struct Picture {
-    Drawing drawing;
-    double height = 0;
-};
-
-struct PictureTexts {
-    std::string title;
-    std::string description;
-};
-
-/// Writes a picture for a page: as wide as there is room. `id` makes the ids of its title and
+/// Writes a drawing for a page: as wide as there is room. `id` makes the ids of its title and
 /// description.
-std::string inline_svg(const Picture &picture, const std::string &id, const PictureTexts &texts);
+std::string inline_svg(const Drawing &drawing, const std::string &id, const std::string &title,
+                       const std::string &description);
 
 /// Writes a file of its own, 800 pixels wide, with its colours.
-std::string standalone_svg(const Picture &picture, const PictureTexts &texts);
+std::string standalone_svg(const Drawing &drawing, const std::string &title,
+                           const std::string &description);
 
 /// plot.css, the classes that drawings use: cmake/page_texts.cmake makes it a text.
 extern const char *const plot_style;

@@ -128,10 +128,9 @@ double texts_height(const DotPlot::Line &line)
     return line.label.size() + line.text.size() < narrow ? text_height : 2 * text_height;
 }
 
-Picture draw(const AnswerPlot &plot)
+Drawing draw(const AnswerPlot &plot)
 {
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    Drawing drawing;
     double y = 0;
     for (const AnswerPlot::Answer &answer : plot.answers) {
         drawing.text("label", 0, y + 14, Anchor::start, answer.question);
@@ -147,8 +146,8 @@ Picture draw(const AnswerPlot &plot)
         }
         y += answer_height;
     }
-    picture.height = y;
-    return picture;
+    drawing.height = y;
+    return drawing;
 }
 
 void add_bar(Drawing &drawing, const Axis &axis, double top, const BarPlot::Bar &bar)
@@ -177,7 +176,7 @@ Axis axis_of(const BarPlot &plot)
     return axis_from_zero(std::min(end, plot.limit.value_or(end)));
 }
 
-Picture draw(const BarPlot &plot)
+Drawing draw(const BarPlot &plot)
 {
     constexpr double group_height = 22;
     const Axis axis = axis_of(plot);
@@ -194,17 +193,16 @@ Picture draw(const BarPlot &plot)
         add_bar(bars, axis, y + bar_top, bar);
         y += bar_row_height;
     }
-    Picture picture;
-    add_x_axis(picture.drawing, axis, 0, y + 4, plot.unit); // behind the bars
-    picture.drawing.add(bars);
-    picture.height = y + 4 + axis_height;
-    return picture;
+    Drawing drawing;
+    add_x_axis(drawing, axis, 0, y + 4, plot.unit); // behind the bars
+    drawing.add(bars);
+    drawing.height = y + 4 + axis_height;
+    return drawing;
 }
 
-Picture draw(const DotPlot &plot)
+Drawing draw(const DotPlot &plot)
 {
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    Drawing drawing;
     const Axis axis = axis_of(plot);
     constexpr double legend_gap = 8;
     const double top = add_legend(drawing, plot.series) + (plot.series.empty() ? 0 : legend_gap);
@@ -224,8 +222,8 @@ Picture draw(const DotPlot &plot)
         add_dots(drawing, axis, y, height_of(line), line);
         y += height_of(line) + line_gap;
     }
-    picture.height = bottom + axis_height;
-    return picture;
+    drawing.height = bottom + axis_height;
+    return drawing;
 }
 
 // Every sample of every row, on one axis of per cent off the row's value.
@@ -351,21 +349,21 @@ void add_strip(Drawing &drawing, const Axis &axis, double y, const StripPlot::St
     add_names(drawing, axis, top + kept_height + left_out_height + text_height - 2, strip.names);
 }
 
-Picture draw(const StripPlot &plot)
+Drawing draw(const StripPlot &plot)
 {
-    Picture picture;
+    Drawing drawing;
     const Axis axis = axis_of(plot);
     double bottom = 4;
     for (const StripPlot::Strip &strip : plot.strips)
         bottom += height_of(strip);
-    add_x_axis(picture.drawing, axis, 0, bottom, "% " + plot.unit);
+    add_x_axis(drawing, axis, 0, bottom, "% " + plot.unit);
     double y = 0;
     for (const StripPlot::Strip &strip : plot.strips) {
-        add_strip(picture.drawing, axis, y, strip);
+        add_strip(drawing, axis, y, strip);
         y += height_of(strip);
     }
-    picture.height = bottom + axis_height;
-    return picture;
+    drawing.height = bottom + axis_height;
+    return drawing;
 }
 
 // Points over an axis: rates against lanes, the clock over a run, a history.
@@ -461,11 +459,10 @@ void add_cloud(Drawing &drawing, const LinePlot::Series &series, const Frame &fr
     drawing.stretched_path("dots", 0, frame.top, 1, plot_height, path);
 }
 
-Picture draw(const LinePlot &plot)
+Drawing draw(const LinePlot &plot)
 {
     constexpr std::size_t most_markers = 200;
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    Drawing drawing;
     std::vector<std::string> names;
     for (const LinePlot::Series &series : plot.series)
         if (!series.ideal)
@@ -481,8 +478,8 @@ Picture draw(const LinePlot &plot)
             add_cloud(drawing, series, frame);
         else
             add_series(drawing, series, series.ideal ? 0 : number++, frame);
-    picture.height = frame.bottom + axis_height;
-    return picture;
+    drawing.height = frame.bottom + axis_height;
+    return drawing;
 }
 
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
@@ -506,10 +503,9 @@ const char *add_cell(Drawing &drawing, double x, double y, double width,
     return share > 0.5 ? "in-dark" : "in-light";
 }
 
-Picture draw(const HeatPlot &plot)
+Drawing draw(const HeatPlot &plot)
 {
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    Drawing drawing;
     std::size_t longest = 0;
     for (const std::string &row : plot.rows)
         longest = std::max(longest, columns_of(row));
@@ -535,14 +531,13 @@ Picture draw(const HeatPlot &plot)
             }
         y += cell_height;
     }
-    picture.height = y + 4;
-    return picture;
+    drawing.height = y + 4;
+    return drawing;
 }
 
-Picture draw(const CorePlot &plot)
+Drawing draw(const CorePlot &plot)
 {
-    Picture picture;
-    Drawing &drawing = picture.drawing;
+    Drawing drawing;
     double high = 0, y = 0;
     for (const CorePlot::Group &group : plot.groups)
         for (const CorePlot::Core &core : group.cores)
@@ -569,13 +564,13 @@ Picture draw(const CorePlot &plot)
         drawing.text("tick", 1, y + text_height, Anchor::end, plot.unit);
         y += text_height + 6;
     }
-    picture.height = y;
-    return picture;
+    drawing.height = y;
+    return drawing;
 }
 
 } // namespace
 
-Picture draw_any(const PlotData &plot)
+Drawing draw_any(const PlotData &plot)
 {
     return std::visit([](const auto &data) { return draw(data); }, plot);
 }

@@ -171,12 +171,10 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     const results::Row *const thread = fewest_cycles_of(rows);
     std::vector<Standing> standings;
     const auto add = [&](Use use, const results::Row *row) {
-        std::vector<KnownCore> cores = known_cores(workload_name(group.workload), group.message,
-                                                   use, file.context.cpu_identity);
-        if (row != nullptr && !cores.empty()) {
-            Rank rank = rank_of(cores, shown_cycles(*row));
-            standings.push_back({use, row, std::move(cores), std::move(rank)});
-        }
+        const std::vector<KnownCore> cores = known_cores(
+            workload_name(group.workload), group.message, use, file.context.cpu_identity);
+        if (row != nullptr && !cores.empty())
+            standings.push_back({use, row, rank_of(cores, shown_cycles(*row))});
     };
     add(Use::one_chain, chain);
     if (thread != chain)

@@ -59,8 +59,7 @@ BestRows best_rows(const WorkGroup &group, const results::Report &file);
 struct Standing {
     Use use;
     const results::Row *row;
-    std::vector<KnownCore> cores; ///< at least one, the fewest cycles first
-    Rank rank;
+    Rank rank; ///< among at least one core
 };
 
 /// One chain, then one thread; once if both are one row. Results of the run's own kind of machine

@@ -281,46 +281,43 @@ results::Json assessment_json(const compare::ComparedRow &row,
 {
     const ShownAssessment figures = shown(row, assessment);
     const std::optional<statistics::Interval95> &interval = figures.interval;
-    return {{"measure", assessment.measure == compare::Measure::cycles ? "cycles_per_hash"
-                                                                       : "hashes_per_second"},
-            {"old", results::six_digits(figures.base)},
-            {"new", results::six_digits(figures.changed)},
-            {"ratio", results::six_digits(figures.ratio)},
-            {"interval", interval ? results::Json(std::vector{results::six_digits(interval->low),
-                                                              results::six_digits(interval->high)})
-                                  : results::Json()},
-            {"p", results::rounded(assessment.p)},
-            {"verdict", compare::verdict_name(assessment.verdict)},
-            {"reason", assessment.reason}};
+    return {
+        {"measure",
+         assessment.measure == compare::Measure::cycles ? "cycles_per_hash" : "hashes_per_second"},
+        {"old", results::six_digits(figures.base)},
+        {"new", results::six_digits(figures.changed)},
+        {"ratio", results::six_digits(figures.ratio)},
+        {"interval", interval ? results::rounded_each({interval->low, interval->high}) : nullptr},
+        {"p", results::rounded(assessment.p)},
+        {"verdict", compare::verdict_name(assessment.verdict)},
+        {"reason", assessment.reason}};
 }
 
 results::Json compared_row_json(const compare::ComparedRow &row)
 {
-    results::Json json = {{"name", row.key.name},
-                          {"workload", workload_name(row.key.workload)},
-                          {"threads", row.key.threads},
-                          {"cpus", row.key.cpus},
-                          {"measures", results::Json::array()}};
+    results::Json json = {
+        {"name", row.key.name},
+        {"workload", workload_name(row.key.workload)},
+        {"threads", row.key.threads},
+        {"cpus", row.key.cpus},
+        {"measures", machine::each(row.assessments, [&](const compare::Assessment &one) {
+             return assessment_json(row, one);
+         })}};
     if (!row.key.core_kind.empty())
         json["core_kind"] = row.key.core_kind;
-    for (const compare::Assessment &assessment : row.assessments)
-        json["measures"].push_back(assessment_json(row, assessment));
     return json;
 }
 
 results::Json comparison_json(const compare::ComparisonReport &report, std::size_t index)
 {
     const compare::Comparison &comparison = report.comparisons[index];
-    results::Json json = {{"old", report.files[0].path},
-                          {"new", report.files[index + 1].path},
-                          {"same_machine", comparison.same_machine},
-                          {"rows", results::Json::array()},
-                          {"only_in_old", comparison.only_in_base},
-                          {"only_in_new", comparison.only_in_changed},
-                          {"remarks", comparison.remarks}};
-    for (const compare::ComparedRow &row : comparison.rows)
-        json["rows"].push_back(compared_row_json(row));
-    return json;
+    return {{"old", report.files[0].path},
+            {"new", report.files[index + 1].path},
+            {"same_machine", comparison.same_machine},
+            {"rows", machine::each(comparison.rows, compared_row_json)},
+            {"only_in_old", comparison.only_in_base},
+            {"only_in_new", comparison.only_in_changed},
+            {"remarks", comparison.remarks}};
 }
 
 std::string write_comparison_json(const compare::ComparisonReport &report)

@@ -118,11 +118,12 @@ std::string whose_evidence(const NodeBlock &block)
     return are_equal ? "" : fmt::format("as {}:", node.name);
 }
 
-std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class)
+std::string names_of(const cluster::FleetReport &fleet,
+                     const std::vector<cluster::NodeClass> &classes)
 {
     std::vector<std::string> names;
     for (const cluster::NodeReport &node : fleet.nodes)
-        if (node.node_class == node_class)
+        if (std::ranges::find(classes, node.node_class) != classes.end())
             names.push_back(node.name);
     return cluster::fold_nodes(names);
 }
@@ -362,7 +363,7 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
     for (const cluster::DeviceGroupReport &group : fleet.devices)
         text += devices_text(group, style);
     if (fleet.count(cluster::NodeClass::healthy) > 0) {
-        std::string line = "healthy: " + names_of(fleet, cluster::NodeClass::healthy);
+        std::string line = "healthy: " + names_of(fleet, {cluster::NodeClass::healthy});
         if (line.size() > style.width)
             line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
         text += "\n" + line + "\n" + remarks_text(fleet, style);
@@ -508,11 +509,8 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
 std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
                                 const std::vector<cluster::NodeClass> &classes)
 {
-    std::vector<std::string> names;
-    for (const cluster::NodeReport &node : fleet.nodes)
-        if (std::ranges::find(classes, node.node_class) != classes.end())
-            names.push_back(node.name);
-    return names.empty() ? "" : cluster::fold_nodes(names) + "\n";
+    const std::string names = names_of(fleet, classes);
+    return names.empty() ? "" : names + "\n";
 }
 
 std::string write_fleet_lines(const cluster::FleetReport &fleet)

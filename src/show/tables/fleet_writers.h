@@ -55,8 +55,9 @@ std::vector<std::string> evidence_of(const cluster::NodeReport &node);
 /// Returns advice to an operator; empty for healthy nodes.
 const char *advice_for(cluster::NodeClass node_class);
 
-/// Returns the names of the nodes of a class, folded.
-std::string names_of(const cluster::FleetReport &fleet, cluster::NodeClass node_class);
+/// Returns the names of the nodes of these classes, folded.
+std::string names_of(const cluster::FleetReport &fleet,
+                     const std::vector<cluster::NodeClass> &classes);
 
 /// Return the usual value in a unit, and its spread between `nodes` nodes in percent. Empty if not
 /// known, and if there is one node.

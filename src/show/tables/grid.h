@@ -52,7 +52,6 @@ private:
     bool color_;
 };
 
-/// Makes a text bold.
 std::string emphasised(const std::string &text, bool color);
 
 /// Draws columns, with two spaces between them, or one if the terminal is narrow; or Markdown.

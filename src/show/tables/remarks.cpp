@@ -275,7 +275,7 @@ void append_skipped(std::vector<std::string> &remarks, const std::vector<results
         if (const std::string other = other_architecture(one); !other.empty())
             ++counts[other];
         else
-            here.add("not run here: " + one.reason, one.kernel);
+            here.add("not run here: " + one.reason, one.name);
     for (const auto &[architecture, count] : counts)
         remarks.push_back(fmt::format("not run here: {} {} {}", count,
                                       count == 1 ? "kernel needs" : "kernels need", architecture));

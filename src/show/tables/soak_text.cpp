@@ -22,19 +22,20 @@ std::string duration_text(double seconds)
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
+std::string soak_place_text(const cluster::SoakWrong &wrong)
+{
+    const std::string place =
+        !wrong.device.empty()
+            ? wrong.device
+            : fmt::format("core {} (CPU {}, socket {})", wrong.core, wrong.cpu, wrong.socket);
+    return place + ", " + wrong.kernel;
+}
+
 namespace {
 
 constexpr std::size_t most_listed_bits = 8;
 constexpr std::size_t most_listed_cores = 16;
 constexpr unsigned summary_width = 100;
-
-std::string place_text(const cluster::SoakWrong &wrong)
-{
-    if (!wrong.device.empty())
-        return fmt::format("{}, {}", wrong.device, wrong.kernel);
-    return fmt::format("core {} (CPU {}, socket {}), {}", wrong.core, wrong.cpu, wrong.socket,
-                       wrong.kernel);
-}
 
 // All cores of a small machine; of a large one those with wrong results, and the least checked one.
 // None of cores that only computed what devices are compared with.
@@ -177,8 +178,9 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong)
                           bits.size() == 1 ? "differs" : "differ");
     std::string text = fmt::format(
         "WRONG  {}\n       unit {}, {}, after {} in pass {}: segment {}, lane {}, {} in all; {}\n",
-        place_text(wrong), wrong.unit, wrong.scope, duration_text(wrong.at_seconds), wrong.pass + 1,
-        wrong.segment, wrong.lane, machine::counted(wrong.wrong_lanes, "wrong lane"), differing);
+        soak_place_text(wrong), wrong.unit, wrong.scope, duration_text(wrong.at_seconds),
+        wrong.pass + 1, wrong.segment, wrong.lane,
+        machine::counted(wrong.wrong_lanes, "wrong lane"), differing);
     if (wrong.clock_hz)
         text += fmt::format("       the {} clock was {:.2f} GHz\n",
                             wrong.device.empty() ? "core's" : "device's", *wrong.clock_hz / 1e9);
@@ -191,7 +193,7 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong)
 std::string soak_again_text(const cluster::SoakWrong &wrong)
 {
     std::string text =
-        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", place_text(wrong),
+        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", soak_place_text(wrong),
                     wrong.device.empty() ? "core" : "device", wrong.again_here, wrong.tries_here);
     if (!wrong.device.empty())
         return text + '\n';

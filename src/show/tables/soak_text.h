@@ -12,6 +12,9 @@ namespace hashlane::show {
 /// Returns a duration as "1:02:03".
 std::string duration_text(double seconds);
 
+/// Names the core or the device, and the kernel.
+std::string soak_place_text(const cluster::SoakWrong &wrong);
+
 std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint);
 std::string soak_minute_text(const cluster::SoakTotals &totals);
 std::string soak_wrong_text(const cluster::SoakWrong &wrong);

@@ -129,7 +129,7 @@ TEST_F(Cuda, ABrokenDeviceDoesNotTakeTheOthersNumber)
     ASSERT_EQ(found.devices.size(), 1U);
     EXPECT_EQ(found.devices[0]->facts().name, "Fake T");
     ASSERT_EQ(found.missing.size(), 2U);
-    EXPECT_EQ(found.missing[0].id, "cuda:0");
+    EXPECT_EQ(found.missing[0].name, "cuda:0");
     EXPECT_EQ(found.missing[0].reason, "cuDeviceGet answers CUDA_ERROR_DEVICE_UNAVAILABLE");
     EXPECT_EQ(found.missing[1].reason, "there is no such device: cuda has 1");
 }

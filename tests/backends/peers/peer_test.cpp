@@ -104,7 +104,7 @@ TEST(FindPeers, KnowsEachLibraryAsFoundOrMissing)
     const backends::FoundPeers found = backends::find_peers();
     for (const Library &library : libraries)
         EXPECT_EQ(std::ranges::count(found.peers, library.name, &backends::Peer::name) +
-                      std::ranges::count(found.missing, library.name, &backends::MissingPeer::name),
+                      std::ranges::count(found.missing, library.name, &results::Skipped::name),
                   1)
             << library.name;
     EXPECT_EQ(found.peers.size() + found.missing.size(), std::size(libraries));

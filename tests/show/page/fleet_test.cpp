@@ -70,7 +70,7 @@ TEST(FleetFigures, CountNodesThatWereNotJudgedApart)
     EXPECT_EQ(answers[1].question + answers[1].figure + answers[1].detail, "not judged2n[01-02]");
     EXPECT_EQ(all.chapters[0].alarms[1],
               "2 nodes were not judged: nothing is known against them, and nothing for them.");
-    const show::FigureTable &table = figure(all, "fleet1-nodes").table;
+    const show::Grid &table = figure(all, "fleet1-nodes").table;
     ASSERT_EQ(table.rows.size(), 4U) << "equal findings have one row";
     EXPECT_EQ(table.rows[3][0] + table.rows[3][1] + table.rows[3][2], "n[01-02]2not judged");
 }

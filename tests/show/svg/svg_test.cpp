@@ -70,7 +70,7 @@ TEST(Svg, EveryKindOfPlot)
 {
     for (const auto &[name, plot] : sample_plots())
         expect_golden(name + ".svg",
-                      show::standalone_svg(show::draw_any(plot), {"A <title>", "What it shows"}),
+                      show::standalone_svg(show::draw_any(plot), "A <title>", "What it shows"),
                       "show/svg");
 }
 
@@ -79,7 +79,7 @@ TEST(Svg, ColoursAreClasses)
 {
     for (const auto &[name, plot] : sample_plots()) {
         const std::string svg =
-            show::inline_svg(show::draw_any(plot), name, {"title", "description"});
+            show::inline_svg(show::draw_any(plot), name, "title", "description");
         for (const char *attribute : {" style=", " fill=", " stroke=", "href", "http"})
             EXPECT_FALSE(contains(svg, attribute)) << name;
         EXPECT_TRUE(contains(svg, "<title id=\"" + name + "-t\">title</title>"));
@@ -91,7 +91,7 @@ TEST(Svg, NothingIsDrawnOutside)
     show::BarPlot plot = sample_bars();
     plot.bars[0].value = 0;
     plot.bars[1].interval = show::Range{0, 1e9};
-    const std::string svg = show::draw_any(plot).drawing.elements();
+    const std::string svg = show::draw_any(plot).elements();
     const std::regex share("(?:x|x1|x2|width)=\"(-?[0-9.]+)%\"");
     for (std::sregex_iterator match(svg.begin(), svg.end(), share), end; match != end; ++match) {
         EXPECT_GE(std::stod((*match)[1]), 0);
@@ -102,9 +102,9 @@ TEST(Svg, NothingIsDrawnOutside)
 TEST(Svg, ABarBeyondTheLimitHasAGap)
 {
     show::BarPlot plot = sample_bars();
-    EXPECT_FALSE(contains(show::draw_any(plot).drawing.elements(), "class=\"paper\""));
+    EXPECT_FALSE(contains(show::draw_any(plot).elements(), "class=\"paper\""));
     plot.limit = 200;
-    const std::string svg = show::draw_any(plot).drawing.elements();
+    const std::string svg = show::draw_any(plot).elements();
     EXPECT_TRUE(contains(svg, "class=\"paper\""));
     EXPECT_TRUE(contains(svg, ">200</text>")) << "the axis ends there";
     EXPECT_FALSE(contains(svg, ">400</text>"));
@@ -116,12 +116,12 @@ TEST(Svg, ThousandsOfSamplesAreAFewKilobytes)
     plot.strips.push_back({"row", "70", {}, {}, {}, false, {}});
     for (std::size_t i = 0; i < 100000; ++i)
         plot.strips[0].kept.push_back(static_cast<double>(i % 997) / 997 * 0.02);
-    EXPECT_LT(show::draw_any(plot).drawing.elements().size(), 40000U);
+    EXPECT_LT(show::draw_any(plot).elements().size(), 40000U);
 }
 
 TEST(Svg, NamesOnEachOtherAreLeftOut)
 {
-    const std::string svg = show::draw_any(sample_strips_of_many()).drawing.elements();
+    const std::string svg = show::draw_any(sample_strips_of_many()).elements();
     EXPECT_TRUE(contains(svg, "n01 -30.0 %"));
     EXPECT_TRUE(contains(svg, "n02 +4.0 %"));
     EXPECT_FALSE(contains(svg, "n03"));
@@ -134,7 +134,7 @@ TEST(Svg, EmptyPlotsAreDrawn)
           show::PlotData(show::StripPlot()), show::PlotData(show::LinePlot()),
           show::PlotData(show::HeatPlot()), show::PlotData(show::DotPlot()),
           show::PlotData(show::CorePlot())})
-        EXPECT_FALSE(contains(show::draw_any(plot).drawing.elements(), "nan"));
+        EXPECT_FALSE(contains(show::draw_any(plot).elements(), "nan"));
 }
 
 } // namespace

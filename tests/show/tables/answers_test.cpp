@@ -53,8 +53,8 @@ results::Report mixed_report()
 
 const std::string &cell(const show::Figure &figure, std::size_t row, const std::string &column)
 {
-    const auto &columns = figure.table.columns;
-    const auto found = std::ranges::find(columns, column, &show::FigureTable::Column::name);
+    const auto &columns = figure.table.headers;
+    const auto found = std::ranges::find(columns, column, &show::Grid::Header::text);
     return figure.table.rows.at(row).at(static_cast<std::size_t>(found - columns.begin()));
 }
 
@@ -112,7 +112,9 @@ TEST(Answers, HaveTheSameRankInTextAndPage)
             const show::Figure &shown =
                 figure(book, "standing-" + group.name() + "-" + machine::plain_name(use));
             EXPECT_TRUE(shown.sentence.ends_with(rank + ".")) << shown.sentence;
-            ASSERT_EQ(shown.table.rows.size(), standing.cores.size() + 1);
+            ASSERT_EQ(shown.table.rows.size(), std::size_t{1} + standing.rank.ahead.size() +
+                                                   standing.rank.level.size() +
+                                                   standing.rank.behind.size());
             EXPECT_EQ(shown.table.rows.at(standing.rank.ahead.size())[0], "this run");
             ++count;
         }
