@@ -16,16 +16,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Words words_of(std::string_view text)
-{
-    Words words;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find(' ', begin), text.size());
-        words.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
+Words words_of(std::string_view text) { return machine::split(text, ' '); }
 
 // ---- The word that was meant
 

@@ -15,8 +15,7 @@ void print(std::string_view text)
 
 void say_lines(const std::string &lines)
 {
-    [[maybe_unused]] const std::error_code ignored =
-        machine::write_all(machine::Stream::error, machine::printable(lines, "\n"));
+    static_cast<void>(machine::write_all(machine::Stream::error, machine::printable(lines, "\n")));
 }
 
 ExitCode for_each_file(std::size_t files, const std::function<void(std::size_t place)> &work)
@@ -34,8 +33,8 @@ ExitCode for_each_file(std::size_t files, const std::function<void(std::size_t p
 
 void redraw_line(const std::string &text)
 {
-    [[maybe_unused]] const std::error_code ignored =
-        machine::write_all(machine::Stream::error, "\r\x1b[K" + machine::printable(text));
+    static_cast<void>(
+        machine::write_all(machine::Stream::error, "\r\x1b[K" + machine::printable(text)));
 }
 
 OutFile::OutFile(std::string path, const char *option, Dash dash)

@@ -31,23 +31,14 @@ enum ExitCode {
 /// Describes an exit code in the help of commands for which it has its usual meaning.
 constexpr const char *meaning_of(ExitCode code)
 {
-    switch (code) {
-    case exit_ok:
-        return "Success";
-    case exit_usage:
-        return "Usage error, unreadable or unwritable file, or internal error";
-    case exit_wrong_digest:
-        return "A kernel computed a wrong digest; its value is not printed";
-    case exit_absent:
-        return "A requested kernel, device or clock is not available on this machine";
-    case exit_untrustworthy:
-        return "With --strict, a row is not trustworthy";
-    case exit_regression:
-        return "With --fail-above, a row is slower by more than that, beyond doubt";
-    case exit_interrupted:
-        return "Interrupted; rows measured before are kept";
-    }
-    return "";
+    constexpr const char *meanings[] = {
+        "Success",
+        "Usage error, unreadable or unwritable file, or internal error",
+        "A kernel computed a wrong digest; its value is not printed",
+        "A requested kernel, device or clock is not available on this machine",
+        "With --strict, a row is not trustworthy",
+        "With --fail-above, a row is slower by more than that, beyond doubt"};
+    return code == exit_interrupted ? "Interrupted; rows measured before are kept" : meanings[code];
 }
 
 /// Ends the program with one line on stderr: the mistake, its place and its remedy.
@@ -103,9 +94,8 @@ void say_lines(const std::string &lines);
 /// own.
 template <class... Values> void say(fmt::format_string<Values...> form, Values &&...values)
 {
-    if constexpr (sizeof...(Values) == 0) [[maybe_unused]]
-        const std::error_code ignored =
-            machine::write_all(machine::Stream::error, fmt::format(form));
+    if constexpr (sizeof...(Values) == 0)
+        static_cast<void>(machine::write_all(machine::Stream::error, fmt::format(form)));
     else
         say_lines(fmt::format(fmt::runtime(fmt::string_view(form)), shown(values)...));
 }

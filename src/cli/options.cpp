@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include "help.h"
-
 #include "../machine/system/cpus.h"
-#include "../machine/system/lists.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -26,17 +23,6 @@ constexpr unsigned highest_device = 255;
                                const std::string &most)
 {
     fail("{}: '{}' is too large: at most {}", name, text, most);
-}
-
-std::vector<std::string> items_of(const std::string &text)
-{
-    std::vector<std::string> items;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        items.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return items;
 }
 
 backends::DeviceName read_device(const std::string &name, const std::string &text)
@@ -150,22 +136,6 @@ std::string duration_text(double seconds)
 
 } // namespace
 
-void in_group(CLI::App &app, Group group)
-{
-    switch (group) {
-    case Group::kernels:
-        return in_group(app, "Which kernels");
-    case Group::where:
-        return in_group(app, "Where");
-    case Group::time:
-        return in_group(app, "How long");
-    case Group::clock:
-        return in_group(app, "Clock");
-    case Group::output:
-        return in_group(app, output_group);
-    }
-}
-
 void in_group(CLI::App &app, const std::string &heading) { app.option_defaults()->group(heading); }
 
 void explain(CLI::App &app, const std::string &sentences)
@@ -180,7 +150,7 @@ void add_examples(CLI::App &app, const std::vector<std::string> &lines)
 
 CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHelp &help, Take take)
 {
-    const std::vector<std::string> all = items_of(names);
+    const std::vector<std::string> all = machine::split(names, ',');
     const auto is_long = [](const std::string &name) { return name.starts_with("--"); };
     const auto name = std::ranges::find_if(all, is_long); // "--threads" of "-t,--threads"
     CLI::Option *const option = app.add_option_function<std::string>(
@@ -191,13 +161,6 @@ CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHel
     if (*help.type != '\0')
         option->type_name(help.type);
     return option->default_str(help.shown_default);
-}
-
-CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help,
-                      std::string &target)
-{
-    return add_option(app, names, help, target,
-                      [](const std::string & /*name*/, const std::string &text) { return text; });
 }
 
 std::uint64_t read_whole(const std::string &name, const std::string &text, std::uint64_t least,
@@ -239,17 +202,13 @@ std::set<unsigned> read_list(const std::string &name, const std::string &text, u
                              unsigned most)
 {
     std::set<unsigned> numbers;
-    for (const std::string &item : items_of(text)) {
-        const std::size_t dash = item.find('-');
-        const auto first = machine::parse_number<unsigned>(item.substr(0, dash)),
-                   last = dash == std::string::npos
-                              ? first
-                              : machine::parse_number<unsigned>(item.substr(dash + 1));
-        if (!first || !last || *first < least || *last > most || *last < *first)
+    for (const std::string &item : machine::split(text, ',')) {
+        const auto range = machine::parse_range(item, machine::parse_number<unsigned>);
+        if (!range || range->first < least || range->second > most || range->second < range->first)
             refuse(name, text,
                    fmt::format("a list of numbers and ranges from {} to {}, such as 1-4,8", least,
                                most));
-        for (unsigned number = *first; number <= *last; ++number)
+        for (unsigned number = range->first; number <= range->second; ++number)
             numbers.insert(number);
     }
     return numbers;
@@ -280,8 +239,8 @@ DeviceRequest read_devices(const std::string &name, const std::string &text)
 
 std::vector<std::string> read_items(const std::string &name, const std::string &text)
 {
-    std::vector<std::string> items = items_of(text);
-    if (std::ranges::find(items, "") != items.end())
+    std::vector<std::string> items = machine::split(text, ',');
+    if (machine::contains(items, ""))
         fail("{}: an item of '{}' is empty", name, text);
     return items;
 }
@@ -295,9 +254,8 @@ void refuse_name(const std::string &name, const std::string &text,
 void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed)
 {
     in_group(app, Group::output);
-    std::vector<std::string_view> names;
-    std::ranges::transform(allowed, std::back_inserter(names), show::format_name);
-    add_option(app, "--format", {"FORMAT", machine::joined(names), "table"}, output.format,
+    const std::string names = machine::joined(machine::each(allowed, show::format_name));
+    add_option(app, "--format", {"FORMAT", names, "table"}, output.format,
                one_of(named(allowed, show::format_name)));
     add_option(app, "--color", {"WHEN", "auto, always or never", "auto"}, output.color,
                one_of<ColorUse>({{"auto", ColorUse::automatic},
@@ -323,7 +281,7 @@ void add_filter(CLI::App &app, IdFilter &filter, const std::string &text)
                [once](auto &, auto &expression) { return once(IdFilter(expression)); });
 }
 
-void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text, Group group)
+void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text, const char *group)
 {
     in_group(app, group);
     add_option(app, "--device", {"LIST", text + ": all, or names such as opencl:0,cuda:1", "none"},

@@ -5,7 +5,9 @@
 // is slow to compile.
 #pragma once
 
+#include "../machine/system/lists.h"
 #include "../show/tables/exporters.h"
+#include "help.h"
 #include "messages.h"
 #include "settings.h"
 
@@ -24,11 +26,13 @@ namespace hashlane::cli {
 
 constexpr double day_seconds = 86400; ///< the longest time that most options take
 
-/// The headings of options in the help, in the order of use.
-enum class Group { kernels, where, time, clock, output };
+/// The headings of options that several commands have.
+struct Group {
+    static constexpr const char *kernels = "Which kernels", *where = "Where", *time = "How long",
+                                *clock = "Clock", *output = output_group;
+};
 
-/// Puts the options that are declared from now on below this heading, or one of the command's own.
-void in_group(CLI::App &app, Group group);
+/// Puts the options that are declared from now on below this heading.
 void in_group(CLI::App &app, const std::string &heading);
 
 /// Adds sentences to the command's summary in its help.
@@ -60,8 +64,12 @@ CLI::Option *add_option(CLI::App &app, const std::string &names, const OptionHel
 }
 
 /// The text itself.
-CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help,
-                      std::string &target);
+template <class Text>
+CLI::Option *add_text(CLI::App &app, const std::string &names, const OptionHelp &help, Text &target)
+{
+    return add_option(app, names, help, target,
+                      [](const std::string & /*name*/, const std::string &text) { return text; });
+}
 
 // Readers. Each throws a CommandError whose line begins with `name`.
 
@@ -120,6 +128,14 @@ inline double read_time(const std::string &name, const std::string &text)
     return read_duration(name, text);
 }
 
+/// For times from `least` to `most` seconds.
+inline auto time_between(double least, double most)
+{
+    return [=](const std::string &name, const std::string &text) {
+        return read_duration(name, text, least, most);
+    };
+}
+
 /// A list as by read_list(), ascending and without repeats.
 template <class Number = unsigned> auto list_of(unsigned least, unsigned most)
 {
@@ -135,7 +151,7 @@ template <class Read> auto items_by(Read read)
     return [read = std::move(read)](const std::string &name, const std::string &text) {
         std::vector<decltype(read(name, text))> values;
         for (const std::string &item : read_items(name, text))
-            if (auto value = read(name, item); std::ranges::find(values, value) == values.end())
+            if (auto value = read(name, item); !machine::contains(values, value))
                 values.push_back(std::move(value));
         return values;
     };
@@ -153,14 +169,12 @@ template <class Values, class Name> auto named(const Values &values, const Name 
 /// The value that the text names.
 template <class Value> auto one_of(std::vector<std::pair<std::string_view, Value>> choices)
 {
+    using Choice = std::pair<std::string_view, Value>;
     return [choices = std::move(choices)](const std::string &name, const std::string &text) {
-        std::vector<std::string_view> known;
-        for (const auto &[choice, value] : choices) {
-            if (choice == text)
-                return value;
-            known.push_back(choice);
-        }
-        refuse_name(name, text, known);
+        const auto found = std::ranges::find(choices, text, &Choice::first);
+        if (found == choices.end())
+            refuse_name(name, text, machine::each(choices, &Choice::first));
+        return found->second;
     };
 }
 
@@ -195,7 +209,7 @@ void add_filter(CLI::App &app, IdFilter &filter,
                 const std::string &text = "Only kernels whose id matches this regular expression");
 
 void add_devices(CLI::App &app, DeviceRequest &devices, const std::string &text,
-                 Group group = Group::kernels);
+                 const char *group = Group::kernels);
 
 /// --plugin, which may be repeated.
 void add_plugins(CLI::App &app, std::vector<std::string> &files);

@@ -81,10 +81,7 @@ proof::Digest read_hex(const std::string &name, const std::string &text)
     return *digest;
 }
 
-std::uint64_t read_hashes(const std::string &name, const std::string &text)
-{
-    return cli::read_count(name, text, 1, HASHLANE_CHAIN_MAX_HASHES);
-}
+const auto read_hashes = cli::count(1, HASHLANE_CHAIN_MAX_HASHES);
 
 void declare(CLI::App &app, ChainCreateSettings &create)
 {
@@ -124,14 +121,14 @@ proof::ChainHeader header_of(const ChainCreateSettings &settings)
 {
     const ChainPreset preset = settings.preset.value_or(chain_presets[0]);
     if (!settings.count)
-        throw cli::CommandError("--count is required (number of checkpoints)");
+        cli::fail("--count is required (number of checkpoints)");
     if (settings.mixes.size() < preset.mixes)
         cli::fail("--mix is required {} times by the preset '{}', got {}", preset.mixes,
                   preset.name, settings.mixes.size());
     if (preset.salted && !settings.salt)
         cli::fail("--salt is required by the preset '{}'", preset.name);
     if (settings.salt_adds && !settings.salt)
-        throw cli::CommandError("--salt-adds requires --salt");
+        cli::fail("--salt-adds requires --salt");
     return {.start = settings.start.value_or(proof::Digest{}),
             .mixes = settings.mixes,
             .every = settings.every.value_or(preset.every),
@@ -436,7 +433,7 @@ public:
         hashlane_chain_result result;
         const double seconds = seconds_of([&] { status = verifier.verify(segments_, {}, result); });
         if (status != HASHLANE_OK)
-            throw cli::CommandError("a correct proof was not verified", cli::exit_wrong_digest);
+            cli::fail(cli::exit_wrong_digest, "a correct proof was not verified");
         return seconds;
     }
 

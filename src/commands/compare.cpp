@@ -6,6 +6,7 @@
 #include "../cli/options.h"
 #include "../cli/settings.h"
 #include "../compare/comparison.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "../results/json.h"
 #include "../results/run.h"
@@ -61,20 +62,12 @@ std::string message_of(const std::string &name)
     return name.substr(std::min(name.find('/'), name.size()));
 }
 
-// ".x4" of "sha256-chain.shani.x4" and of "sha3.avx2.x4/sha3-256/64".
-std::string lanes_of(const std::string &name)
-{
-    const std::string kernel = name.substr(0, name.find('/'));
-    return kernel.substr(std::min(kernel.rfind('.'), kernel.size()));
-}
-
 // Returns the file's fastest row of the same work: a trusted one if possible, and with as many
 // lanes if possible. Null where the file has none.
 const results::Row *best_counterpart(const results::Report &file, const results::Row &of)
 {
     const auto merit = [&](const results::Row &row) {
-        return std::tuple(results::is_trustworthy(row),
-                          lanes_of(row.identity.name) == lanes_of(of.identity.name),
+        return std::tuple(results::is_trustworthy(row), row.identity.lanes == of.identity.lanes,
                           row.figures.units_per_second);
     };
     const results::Row *best = nullptr;
@@ -120,8 +113,8 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
     std::erase_if(measured.report.rows,
                   [](const results::Row &row) { return !results::has_figures(row); });
     if (measured.report.rows.empty())
-        throw cli::CommandError("no kernel was measured",
-                                measured.code == cli::exit_ok ? cli::exit_absent : measured.code);
+        cli::fail(measured.code == cli::exit_ok ? cli::exit_absent : measured.code,
+                  "no kernel was measured");
     return measured;
 }
 
@@ -130,7 +123,7 @@ std::vector<std::string> names_lacking(const Chosen &others, const Chosen &chose
 {
     std::vector<std::string> names;
     for (const measure::Job &job : chosen.jobs)
-        if (std::ranges::find(others.jobs, job.name, &measure::Job::name) == others.jobs.end())
+        if (!machine::contains(others.jobs, job.name, &measure::Job::name))
             names.push_back(job.name);
     return names;
 }
@@ -348,7 +341,7 @@ PairedReports measure_plugins(const CompareSettings &settings, const std::string
 {
     const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
     if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
-        throw cli::CommandError(
+        cli::fail(
             "--plugin requires one result file or two plug-ins, and neither --matrix nor --pool: "
             "'hashlane compare FILE.json --plugin ./mine.so' or "
             "'hashlane compare --plugin ./old.so --plugin ./new.so'");
@@ -365,8 +358,8 @@ PairedReports measure_programs(const CompareSettings &settings, const std::strin
 {
     if (settings.files.size() != 2 || !settings.plugins.empty() || settings.matrix ||
         settings.pool != 1)
-        throw cli::CommandError("--run requires two programs, and neither --plugin, --matrix nor "
-                                "--pool: 'hashlane compare --run ./old/hashlane ./new/hashlane'");
+        cli::fail("--run requires two programs, and neither --plugin, --matrix nor "
+                  "--pool: 'hashlane compare --run ./old/hashlane ./new/hashlane'");
     const backends::Program programs[] = {open_other_program(settings.files[0]),
                                           open_other_program(settings.files[1])};
     const auto version = [&](const backends::Program &program) {
@@ -461,7 +454,7 @@ int execute(const CompareSettings &settings, const std::string &line)
         cli::fail("--threshold: {:g}% ignores what --fail-above {:g}% looks for: give at most that",
                   threshold_of(settings) * 100, *settings.fail_above * 100);
     if (!settings.work.empty() && !settings.are_programs)
-        throw cli::CommandError("--workload requires --run; --filter is for files as well");
+        cli::fail("--workload requires --run; --filter is for files as well");
     if (settings.are_programs)
         return show_paired(measure_programs(settings, line), settings);
     if (!settings.plugins.empty())
@@ -469,8 +462,7 @@ int execute(const CompareSettings &settings, const std::string &line)
     const cli::MeasureSettings &measure = settings.measure;
     if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||
         measure.placement != machine::PlacementRequest{})
-        throw cli::CommandError("files are not measured: times, CPUs and clocks require --run or "
-                                "--plugin");
+        cli::fail("files are not measured: times, CPUs and clocks require --run or --plugin");
     return compare_files(settings);
 }
 

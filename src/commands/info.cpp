@@ -94,8 +94,8 @@ int print_instructions(const cli::OutputSettings &output)
     const machine::InstructionTimes times =
         machine::time_instructions_on(choose_placements({}).front().cpus.front(), {});
     if (std::ranges::none_of(times, [](const auto &time) { return time.has_value(); }))
-        throw cli::CommandError(
-            "--instructions: no cycle source on this machine counts core cycles", cli::exit_absent);
+        cli::fail(cli::exit_absent,
+                  "--instructions: no cycle source on this machine counts core cycles");
     const show::InstructionList list{times, this_cpu().features};
     cli::print_as(output, show::instruction_exporters, list);
     return cli::exit_ok;
@@ -104,15 +104,14 @@ int print_instructions(const cli::OutputSettings &output)
 measure::NoiseReport watch(int cpu, double seconds)
 {
     std::vector<measure::WatchedWindow> windows;
-    const std::optional<machine::CpuTime> before = machine::cpu_time(cpu);
+    const std::optional<machine::CpuTime> before = machine::cpu_time({cpu});
     const bool pinned = machine::on_pinned_threads({cpu}, [&](std::size_t) {
         machine::ThisCore core;
         windows = measure::watch_noise(core, seconds, machine::interrupted());
     });
-    const std::optional<machine::CpuTime> after = machine::cpu_time(cpu);
+    const std::optional<machine::CpuTime> after = machine::cpu_time({cpu});
     if (windows.empty())
-        throw cli::CommandError("--noise: interrupted before the first sample",
-                                cli::exit_interrupted);
+        cli::fail(cli::exit_interrupted, "--noise: interrupted before the first sample");
     measure::NoiseReport report = measure::judge_windows(windows);
     report.cpu = cpu;
     report.pinned = pinned;
@@ -197,7 +196,7 @@ show::Facts choice_facts(const LoadedTuning &tuning)
 int execute(const InfoSettings &settings, const std::string &line)
 {
     if (settings.devices.any() && (settings.instructions || settings.noise_seconds))
-        throw cli::CommandError("--device cannot be combined with --noise or --instructions");
+        cli::fail("--device cannot be combined with --noise or --instructions");
     if (settings.instructions)
         return print_instructions(settings.output);
     if (settings.noise_seconds)

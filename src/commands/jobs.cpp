@@ -10,6 +10,7 @@
 #include "../machine/sensors/system_state.h"
 #include "../machine/system/child_process.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/shared_object.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
@@ -31,7 +32,7 @@ namespace {
 bool is_match(const Kernel &kernel, const cli::IdFilter &filter,
               std::span<const Workload> workloads)
 {
-    return std::ranges::find(workloads, kernel.workload) != workloads.end() && filter(kernel.id);
+    return machine::contains(workloads, kernel.workload) && filter(kernel.id);
 }
 
 // True if it finds the chain of a device, by the number that most have.
@@ -58,7 +59,7 @@ try {
     auto opened = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
     if (auto *const file = std::get_if<backends::PluginFile>(&opened))
         return std::move(*file);
-    throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
+    cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
 } catch (const backends::PluginRefused &refused) {
     cli::fail("--plugin: '{}': {}", path, refused.what());
 }
@@ -87,7 +88,7 @@ bool has_lanes(const WhatToMeasure &asked, unsigned lanes)
 
 bool has_workload(const std::vector<Benchmarked> &work, Workload workload)
 {
-    return std::ranges::find(work, own_benchmark(workload)) != work.end();
+    return machine::contains(work, own_benchmark(workload));
 }
 
 // Returns `work`; if it is empty, the workloads that are measured by default; or, if a filter finds
@@ -221,7 +222,7 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
                         std::vector<Benchmarked> work;
                         add_benchmarks(work, name, text);
                         for (const Benchmarked &one : work)
-                            if (std::ranges::find(workloads, one.workload) == workloads.end())
+                            if (!machine::contains(workloads, one.workload))
                                 workloads.push_back(one.workload);
                     });
 }
@@ -245,7 +246,7 @@ void add_benchmarks(std::vector<Benchmarked> &work, const std::string &name,
 {
     for (const Benchmarked &one :
          cli::items_by(cli::one_of(cli::named(all_benchmarks(), &Benchmarked::name)))(name, text))
-        if (std::ranges::find(work, one) == work.end())
+        if (!machine::contains(work, one))
             work.push_back(one);
 }
 
@@ -312,9 +313,8 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
     if (paths.empty())
         return plugins;
     if (!machine::has_child_processes())
-        throw cli::CommandError(
-            "--plugin: plug-ins need Linux, where they run in a process of their own",
-            cli::exit_absent);
+        cli::fail(cli::exit_absent,
+                  "--plugin: plug-ins need Linux, where they run in a process of their own");
     machine::watch_interrupts();
     for (const std::string &path : paths) {
         backends::PluginFile file;
@@ -365,14 +365,13 @@ Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &f
 backends::Program open_other_program(const std::string &path)
 try {
     if (!machine::has_child_processes())
-        throw cli::CommandError(
-            "--run: programs are measured in processes of their own, which need Linux",
-            cli::exit_absent);
+        cli::fail(cli::exit_absent,
+                  "--run: programs are measured in processes of their own, which need Linux");
     machine::watch_interrupts();
     auto opened = backends::open_program(path, deadline_seconds(), machine::interrupted());
     if (auto *const program = std::get_if<backends::Program>(&opened))
         return std::move(*program);
-    throw cli::CommandError("interrupted before anything was measured", cli::exit_interrupted);
+    cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
 } catch (const backends::ProgramRefused &refused) {
     cli::fail("--run: '{}': {}", path, refused.what());
 }
@@ -384,7 +383,7 @@ Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds
     Chosen chosen;
     for (const backends::OfferedJob &job : program.offer.jobs)
         if (finds(job.id) && results::find_work(job.workload) &&
-            std::ranges::find(wanted, job.benchmark, &Benchmarked::name) != wanted.end())
+            machine::contains(wanted, job.benchmark, &Benchmarked::name))
             chosen.jobs.push_back(backends::program_job(program, job));
     return chosen;
 }

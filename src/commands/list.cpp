@@ -106,7 +106,7 @@ show::KnownList published(const cli::IdFilter &finds)
                               result.core, result.implementation)))
             results.push_back(result);
     if (results.empty())
-        throw cli::CommandError("--filter: no published result matches");
+        cli::fail("--filter: no published result matches");
     return results;
 }
 
@@ -115,9 +115,9 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
     const bool chooses_kernels =
         settings.devices.any() || settings.workloads.size() != std::size(all_workloads);
     if (settings.what != Listed::kernels && chooses_kernels)
-        throw cli::CommandError("--workload and --device choose kernels: 'hashlane list kernels'");
+        cli::fail("--workload and --device choose kernels: 'hashlane list kernels'");
     if (settings.what == Listed::devices && !settings.filter.finds_all())
-        throw cli::CommandError("--filter is not for devices");
+        cli::fail("--filter is not for devices");
     const auto print = [&](const auto &exporters, const auto &things) {
         cli::check_format(settings.output, exporters);
         cli::print_as(settings.output, exporters, things);
@@ -135,7 +135,7 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
                      fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
                                  of.run_by_default ? "; measured by default" : "")});
         if (facts.empty())
-            throw cli::CommandError("--filter: no workload matches");
+            cli::fail("--filter: no workload matches");
         print(show::fact_exporters, facts);
         break;
     }

@@ -208,9 +208,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
         fleet.history);
     cli::add_option(app, "--newer-than",
                     {"TIME", "Do not judge nodes whose files are older", "36h"},
-                    fleet.most_age_seconds, [](auto &name, auto &text) {
-                        return cli::read_duration(name, text, 0, most_file_age_seconds);
-                    });
+                    fleet.most_age_seconds, cli::time_between(0, most_file_age_seconds));
     add_limits(app, fleet.limits);
     cli::add_text(app, "--accept",
                   {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
@@ -237,7 +235,7 @@ void print(const FleetSettings &settings, const cluster::FleetReport &report)
         for (const std::string &line : *lines)
             cli::say("hashlane: {}\n", line);
     if (report.groups.empty() && !report.needs_attention())
-        throw cli::CommandError("there is no node file; 'hashlane node --out' writes one");
+        cli::fail("there is no node file; 'hashlane node --out' writes one");
     if (settings.classes.empty())
         cli::print_as(settings.output, show::fleet_exporters, report);
     else
@@ -263,14 +261,13 @@ void accept(const FleetSettings &settings, cluster::History &history)
 int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
     if (!settings.accepted.empty() && settings.history.empty())
-        throw cli::CommandError("--accept requires --history");
+        cli::fail("--accept requires --history");
     const bool only_accepts = settings.files.empty() && !settings.accepted.empty();
     if (settings.files.empty() && !only_accepts)
-        throw cli::CommandError(
-            "node files or a folder of them are required: 'hashlane fleet DIR'; "
-            "'hashlane node --out DIR/%h.json' writes one");
+        cli::fail("node files or a folder of them are required: 'hashlane fleet DIR'; "
+                  "'hashlane node --out DIR/%h.json' writes one");
     if (!settings.classes.empty() && settings.output.format != show::Format::nodeset)
-        throw cli::CommandError("--class requires --format nodeset");
+        cli::fail("--class requires --format nodeset");
     const cli::OutFile new_baseline(settings.new_baseline, "--write-baseline");
     machine::ThreadPool pool(machine::allowed_cpus().size());
     cluster::FleetRequest request;
@@ -321,8 +318,7 @@ struct NodeSettings {
 
 // The compute devices of --device, open for as long as this lives. Without the option those of the
 // machine's bus, where a driver of GPUs is loaded: elsewhere nothing is looked for.
-class OpenNodeDevices {
-public:
+struct OpenNodeDevices {
     explicit OpenNodeDevices(const std::optional<cli::DeviceRequest> &asked)
     {
         const bool is_wanted = asked ? asked->any() : backends::has_gpu_driver();
@@ -334,34 +330,27 @@ public:
             if (asked || !device->facts().pci_address.empty())
                 devices.push_back(device.get());
         if (!devices.empty())
-            devices_ = monitored_.groups_of(devices).front();
+            monitored = monitors_.groups_of(devices).front();
         std::string hidden_by;
         if (asked && !asked->all)
             hidden_by = "--device names the others";
         else if (devices.empty() && !open_.missing.empty())
             hidden_by = open_.missing.front().reason;
-        found_ = cluster::find_node_devices(
-            devices_, hidden_by, [](const char *name) { return std::getenv(name); },
+        found = cluster::find_node_devices(
+            monitored, hidden_by, [](const char *name) { return std::getenv(name); },
             machine::linux_root());
     }
 
-    void add_to(cluster::NodeRequest &request) const
-    {
-        request.devices = devices_;
-        request.found = found_;
-    }
-    std::size_t count() const { return devices_.size(); }
+    std::vector<backends::MonitoredDevice> monitored; ///< each piece of hardware once
+    cluster::NodeDevices found;
 
 private:
     backends::FoundDevices open_;
-    Monitored monitored_;
-    std::vector<backends::MonitoredDevice> devices_; ///< each piece of hardware once
-    cluster::NodeDevices found_;
+    Monitored monitors_;
 };
 
 cluster::NodeRequest request_of(const NodeSettings &settings, const std::string &line,
-                                double usual_seconds, double soak_share,
-                                const OpenNodeDevices &devices)
+                                double usual_seconds, const OpenNodeDevices &devices)
 {
     const double seconds = settings.seconds.value_or(usual_seconds);
     cluster::NodeRequest request;
@@ -376,8 +365,9 @@ cluster::NodeRequest request_of(const NodeSettings &settings, const std::string 
                                           machine::read_system_settings(machine::this_topology()));
     request.kernels = cluster::node_kernels(this_cpu());
     request.plan = cluster::plan_node(machine::this_topology(), request.kernels.size(), seconds,
-                                      soak_share, devices.count());
-    devices.add_to(request);
+                                      cluster::usual_soak_share, devices.monitored.size());
+    request.devices = devices.monitored;
+    request.found = devices.found;
     request.command = line;
     if (seconds < request.plan.least_seconds)
         cli::fail("{:g} s are too short to run each kernel once: at least {:.1f} s", seconds,
@@ -390,10 +380,10 @@ constexpr std::size_t most_reserved_cores = 1'000'000;
 
 CLI::Option *add_baseline(CLI::App &app, const std::string &option, NodeSettings &node)
 {
-    return cli::add_option(app, option,
-                           {"FILE", "Compare the node with FILE, the file of a good node or of "
-                                    "'hashlane fleet --write-baseline', and print one line"},
-                           node.baseline, [](auto & /*name*/, auto &text) { return text; });
+    return cli::add_text(app, option,
+                         {"FILE", "Compare the node with FILE, the file of a good node or of "
+                                  "'hashlane fleet --write-baseline', and print one line"},
+                         node.baseline);
 }
 
 void add_node_devices(CLI::App &app, NodeSettings &node)
@@ -519,15 +509,13 @@ void wait_for(const NodeSettings &settings)
         std::this_thread::sleep_for(
             std::min<Clock::duration>(step, *settings.start_at - Clock::now()));
     if (machine::interrupted())
-        throw cli::CommandError("interrupted before it began; nothing was written",
-                                cli::exit_interrupted);
+        cli::fail(cli::exit_interrupted, "interrupted before it began; nothing was written");
 }
 
 int measure(const NodeSettings &settings, const std::string &line)
 {
     const OpenNodeDevices devices(settings.devices);
-    cluster::NodeRequest request =
-        request_of(settings, line, usual_seconds, cluster::usual_soak_share, devices);
+    cluster::NodeRequest request = request_of(settings, line, usual_seconds, devices);
     request.in_step = settings.start_at.has_value();
     const std::optional<std::string> path = cluster::fill_placeholders(settings.out, request.name);
     if (!path)
@@ -558,8 +546,7 @@ int measure(const NodeSettings &settings, const std::string &line)
 int check(const NodeSettings &settings, const std::string &line)
 {
     const OpenNodeDevices devices(settings.devices);
-    const cluster::NodeRequest request =
-        request_of(settings, line, usual_check_seconds, cluster::usual_soak_share, devices);
+    const cluster::NodeRequest request = request_of(settings, line, usual_check_seconds, devices);
     const auto alone = lock_or_refuse(request.name, cli::exit_absent, "not judged: ");
     // A missing baseline ends the command before anything is measured.
     const cluster::Baseline baseline = cluster::read_baseline_or_node(*settings.baseline);

@@ -84,7 +84,7 @@ int execute(const Sha256Settings &settings, const std::string &line)
     begin(session, chosen.skipped);
     if (chosen.device_jobs.empty())
         session.display.expect(planned);
-    measure_or_skip(session, planned.rows, planned.plan);
+    measure_or_skip(session, planned);
     // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
     // Without -i a device therefore runs for a time instead.
     measure_on_devices(session, chosen.device_jobs,
@@ -358,7 +358,7 @@ int execute(const Sha3Settings &settings, const std::string &line)
     Session session(measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped);
     session.display.expect(planned);
-    measure_or_skip(session, planned.rows, planned.plan);
+    measure_or_skip(session, planned);
     if (!csv)
         return finish(session);
     const results::Report &report = session.log.report();

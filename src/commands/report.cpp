@@ -123,7 +123,7 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
 {
     if (is_of_tables(settings.format)) {
         if (contents.runs.empty())
-            throw cli::CommandError("--format table and markdown require the files of a run");
+            cli::fail("--format table and markdown require the files of a run");
         const show::Format format =
             settings.format == ReportFormat::table ? show::Format::table : show::Format::markdown;
         std::string text;
@@ -134,33 +134,29 @@ std::string text_of(const ReportSettings &settings, const Contents &contents)
     }
     const show::Book book = show::make_book(contents.runs, contents.fleets, contents.soaks);
     const unsigned width = cli::style_for({}).width;
-    switch (settings.format) {
-    case ReportFormat::svg: {
+    if (settings.format == ReportFormat::svg) {
         const show::Figure &figure = figure_of(book, settings.plot);
         return show::standalone_svg(show::draw_any(figure.plot), figure.title, figure.sentence);
     }
-    case ReportFormat::text:
+    if (settings.format == ReportFormat::text)
         return settings.plot.empty()
                    ? show::write_text_report(book, width)
                    : show::write_text_figure(figure_of(book, settings.plot), width);
-    default:
-        break;
-    }
     return show::write_page(book);
 }
 
 void check(const ReportSettings &settings)
 {
     if (settings.files.empty())
-        throw cli::CommandError("a result file is required: 'hashlane report FILE.json --out "
-                                "report.html'; 'hashlane run --out FILE.json' writes one");
+        cli::fail("a result file is required: 'hashlane report FILE.json --out "
+                  "report.html'; 'hashlane run --out FILE.json' writes one");
     const bool is_page = settings.format == ReportFormat::html;
     if (!settings.plot.empty() && (is_page || is_of_tables(settings.format)))
-        throw cli::CommandError("--plot requires --format svg or text");
+        cli::fail("--plot requires --format svg or text");
     if (settings.open && !is_page && settings.format != ReportFormat::svg)
-        throw cli::CommandError("--open requires --format html or svg");
+        cli::fail("--open requires --format html or svg");
     if (settings.open && settings.out == "-")
-        throw cli::CommandError("--open requires a file, and --out '-' is standard output");
+        cli::fail("--open requires a file, and --out '-' is standard output");
 }
 
 int execute(const ReportSettings &settings, const std::string & /*line*/)

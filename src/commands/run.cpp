@@ -2,13 +2,12 @@
 #include "../backends/gpu/hardware.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
+#include "../machine/system/lists.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
 #include "devices.h"
 #include "jobs.h"
 #include "session.h"
-
-#include <algorithm>
 
 namespace hashlane::commands {
 namespace {
@@ -26,8 +25,7 @@ void declare(CLI::App &app, RunSettings &run)
 {
     cli::explain(app, "The workload sha256 hashes whole messages; sha256-chain is d = SHA256(d), "
                       "which 'hashlane sha256' measures as well.");
-    std::vector<std::string_view> names;
-    std::ranges::transform(all_benchmarks(), std::back_inserter(names), &Benchmarked::name);
+    const auto names = machine::each(all_benchmarks(), &Benchmarked::name);
     app.add_option_function<std::vector<std::string>>(
         "WORKLOAD",
         [&](const std::vector<std::string> &texts) {
@@ -69,7 +67,7 @@ int execute(const RunSettings &settings, const std::string &line)
     begin(session, chosen.skipped, chosen.failure);
     if (chosen.device_jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(planned);
-    measure_or_skip(session, planned.rows, planned.plan);
+    measure_or_skip(session, planned);
     measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
     if (!settings.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())

@@ -2,6 +2,7 @@
 #include "../cli/messages.h"
 #include "../cli/options.h"
 #include "../lib/core/registry.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../workloads/table.h"
 #include "commands.h"
@@ -96,8 +97,7 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
     Plugins plugins = open_plugins(settings.plugins, settings.filter);
     std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
         const auto workload = choice.described().workload.ours();
-        return workload &&
-               std::ranges::find(settings.workloads, *workload) == settings.workloads.end();
+        return workload && !machine::contains(settings.workloads, *workload);
     });
     // A filter may find plug-ins alone.
     const bool any_plugin =

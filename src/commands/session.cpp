@@ -3,6 +3,7 @@
 
 #include "../machine/clock/this_core.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/threads.h"
 #include "../measure/context.h"
@@ -24,7 +25,7 @@ constexpr unsigned usual_width = 80;
 // lines.
 void print_if_possible(const std::string &text)
 {
-    [[maybe_unused]] const std::error_code ignored = machine::write_all(machine::Stream::out, text);
+    static_cast<void>(machine::write_all(machine::Stream::out, text));
 }
 
 // Writing takes milliseconds of the machine that is being measured.
@@ -336,9 +337,7 @@ void begin(Session &session, const std::vector<results::Skipped> &skipped,
 void print_context(const results::Context &context,
                    const std::vector<machine::Placement> &placements)
 {
-    std::vector<std::string> cpus;
-    for (const machine::Placement &placement : placements)
-        cpus.push_back(machine::describe(placement));
+    const std::vector<std::string> cpus = machine::each(placements, machine::describe);
     const char *const note = !context.emulator.empty()    ? " (emulated: timings mean nothing)"
                              : context.hypervisor.empty() ? ""
                                                           : " (virtual machine)";
@@ -389,15 +388,12 @@ measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, me
     return rows;
 }
 
-std::vector<MeasuredRow> measure_or_skip(Session &session,
-                                         const std::vector<measure::WantedRow> &wanted,
-                                         const measure::RunPlan &plan)
+void measure_or_skip(Session &session, const Planned &planned)
 {
-    std::vector<MeasuredRow> rows = measure_rows(session, wanted, plan);
-    for (std::size_t i = 0; i < wanted.size(); ++i)
+    const std::vector<MeasuredRow> rows = measure_rows(session, planned.rows, planned.plan);
+    for (std::size_t i = 0; i < rows.size(); ++i)
         if (!rows[i].row && !rows[i].obstacle.empty())
-            session.log.skip({{wanted[i].name(), rows[i].obstacle}});
-    return rows;
+            session.log.skip({{planned.rows[i].name(), rows[i].obstacle}});
 }
 
 bool keep_outcome(Session &session, measure::Outcome outcome)

@@ -151,9 +151,7 @@ std::vector<MeasuredRow> measure_rows(Session &session,
                                       measure::RunPlan plan);
 
 /// measure_rows(), and logs why each missing row is missing.
-std::vector<MeasuredRow> measure_or_skip(Session &session,
-                                         const std::vector<measure::WantedRow> &wanted,
-                                         const measure::RunPlan &plan);
+void measure_or_skip(Session &session, const Planned &planned);
 
 /// Keeps the outcome of another kind of measurement. False if it is not a row.
 bool keep_outcome(Session &session, measure::Outcome outcome);

@@ -59,7 +59,7 @@ public:
         if (devices.empty() && !finds_kernel(filter))
             return {};
         if (devices.empty())
-            throw cli::CommandError("--filter: matches no chain of the devices", cli::exit_absent);
+            cli::fail(cli::exit_absent, "--filter: matches no chain of the devices");
         const auto groups = monitored_.groups_of(devices);
         for (std::size_t later = 1; later < groups.size(); ++later)
             for (const backends::MonitoredDevice &device : groups[later])
@@ -113,14 +113,6 @@ struct SoakSettings {
     bool quiet = false;
 };
 
-// A reader of times from `least` to `most` seconds.
-auto time_between(double least, double most)
-{
-    return [=](const std::string &name, const std::string &text) {
-        return cli::read_duration(name, text, least, most);
-    };
-}
-
 void declare(CLI::App &app, SoakSettings &soak)
 {
     cli::explain(app, "Runs every kernel on every core, alone and together, and checks every "
@@ -136,7 +128,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::in_group(app, cli::Group::time);
     CLI::Option *const time =
         cli::add_option(app, "--for", {"TIME", "Length of the soak, such as 90s, 30m, 1h or 2d"},
-                        soak.seconds, time_between(0, cluster::most_requested_seconds));
+                        soak.seconds, cli::time_between(0, cluster::most_requested_seconds));
     cli::add_option(app, "--passes",
                     {"COUNT", "Number of times that each kernel runs on each core", "1"},
                     soak.passes, cli::count())
@@ -144,7 +136,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::add_option(app, "--visit",
                     {"TIME", "Time of each kernel on all cores together in a pass", "2s"},
                     soak.visit_seconds,
-                    time_between(cluster::least_visit_seconds, cluster::most_visit_seconds));
+                    cli::time_between(cluster::least_visit_seconds, cluster::most_visit_seconds));
     cli::add_option(
         app, "--pattern",
         {"NAME", "steady, bursts (all cores pause and continue together) or mixed", "mixed"},
@@ -256,7 +248,7 @@ cluster::SoakCheckpoint resumed_soak(const SoakSettings &settings, const std::st
 cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDevices &devices)
 {
     if (settings.resume && settings.out.empty())
-        throw cli::CommandError("--resume requires --out FILE, the file to continue");
+        cli::fail("--resume requires --out FILE, the file to continue");
     if (settings.out.empty())
         return new_soak(settings, devices);
     const machine::FileContent file =

@@ -4,6 +4,7 @@
 #include "../machine/system/cpus.h"
 #include "../machine/system/files.h"
 #include "../machine/system/input_file.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -48,10 +49,7 @@ struct SumSettings {
 
 std::vector<std::string_view> algorithm_names()
 {
-    std::vector<std::string_view> names;
-    for (const sum::Algorithm &algorithm : sum::algorithms())
-        names.push_back(algorithm.name);
-    return names;
+    return machine::each(sum::algorithms(), &sum::Algorithm::name);
 }
 
 // --fsverity and --dm-verity, by which users of these functions look for them.
@@ -291,7 +289,7 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
     if (sum::sum_files(request, take))
         return;
     display.finish();
-    throw cli::CommandError("interrupted", cli::exit_interrupted);
+    cli::fail(cli::exit_interrupted, "interrupted");
 }
 
 std::string problem_of(const std::string &path, const sum::FileSum &sum)
@@ -410,10 +408,10 @@ std::optional<CheckList> read_list(const std::string &path, const SumSettings &s
         CheckList list = parse_list(text_of_list(file), path, settings, tally);
         doing = "check";
         if (list.sums == 0)
-            throw cli::CommandError("it has no line with a checksum" +
-                                    (settings.algorithm != nullptr
-                                         ? fmt::format(" of {}", settings.algorithm->name)
-                                         : ""));
+            cli::fail("it has no line with a checksum{}",
+                      settings.algorithm != nullptr
+                          ? fmt::format(" of {}", settings.algorithm->name)
+                          : "");
         // Options of trees are not for the other lines of a list, but need a tree.
         const bool has_trees = std::ranges::any_of(list.groups, [](const CheckGroup &group) {
             return group.algorithm->limits.least_block_bytes != 0;
@@ -515,7 +513,7 @@ int execute(const SumSettings &settings, const std::string & /*line*/)
 {
     machine::watch_interrupts();
     if (settings.check && settings.with_tag)
-        throw cli::CommandError("--tag cannot be combined with --check, which reads both forms");
+        cli::fail("--tag cannot be combined with --check, which reads both forms");
     if (settings.check)
         return check_sums(settings);
     const std::pair<bool, const char *> options[] = {

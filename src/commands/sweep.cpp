@@ -5,6 +5,7 @@
 #include "../cli/options.h"
 #include "../lib/core/registry.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/topology/placement.h"
 #include "../show/tables/exporters.h"
@@ -125,7 +126,7 @@ std::size_t idlest_core(const std::string &kind)
     const int cpu = choose_placements({{}, 1, 0, false, kind}).front().cpus.front();
     const auto &cores = machine::this_topology().cores;
     const auto core = std::ranges::find_if(cores, [&](const machine::Topology::Core &one) {
-        return std::ranges::find(one.cpus, cpu) != one.cpus.end();
+        return machine::contains(one.cpus, cpu);
     });
     return static_cast<std::size_t>(core - cores.begin());
 }
@@ -156,9 +157,9 @@ std::vector<measure::SweepScope> chosen_scopes(const SweepSettings &sweep)
     const int chosen =
         sweep.core.has_value() + !sweep.core_kind.empty() + sweep.all_cores + !sweep.cpus.empty();
     if (chosen > 1)
-        throw cli::CommandError("give at most one of --on-core, --core-kind, --all-cores and "
-                                "--cpu; without them, sweep "
-                                "measures one core, each kind and all cores");
+        cli::fail(
+            "give at most one of --on-core, --core-kind, --all-cores and --cpu; without them, "
+            "sweep measures one core, each kind and all cores");
     if (sweep.core)
         return {one_core(*sweep.core)};
     if (!sweep.core_kind.empty())
@@ -198,7 +199,7 @@ Chosen choose_by_lanes(const SweepSettings &settings)
                   "shows the kernels",
                   fmt::join(settings.lanes, ","));
     const auto has_kernel = [&](const auto &of, const auto &value) {
-        return std::ranges::find(chosen.kernels, value, of) != chosen.kernels.end();
+        return machine::contains(chosen.kernels, value, of);
     };
     std::erase_if(chosen.jobs, [&](const measure::Job &job) {
         return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
@@ -241,9 +242,8 @@ std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
 void measure(show::SweepReport &sweep, Session &session)
 {
     const std::vector<measure::SweepCell *> cells = measurable_cells(sweep);
-    std::vector<measure::WantedRow> wanted;
-    for (const measure::SweepCell *cell : cells)
-        wanted.push_back(cell->wanted);
+    const std::vector<measure::WantedRow> wanted =
+        machine::each(cells, [](const measure::SweepCell *cell) { return cell->wanted; });
     const std::vector<MeasuredRow> measured = measure_rows(
         session, wanted, timed_plan(session.measure, wanted.size(), usual_cell_seconds));
     for (std::size_t i = 0; i < measured.size(); ++i) {

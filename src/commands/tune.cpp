@@ -5,6 +5,7 @@
 #include "../lib/dispatch/tuning.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/files.h"
+#include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/topology/topology.h"
 #include "../measure/context.h"
@@ -61,11 +62,10 @@ std::map<CoreKind, int> chosen_cores(const cli::MeasureSettings &measure)
 [[noreturn]] void fail(const measure::RowFailure &failure)
 {
     if (const results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&failure))
-        throw cli::CommandError(results::describe(*mismatch) + "; nothing was stored",
-                                cli::exit_wrong_digest);
+        cli::fail(cli::exit_wrong_digest, "{}; nothing was stored", results::describe(*mismatch));
     if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&failure))
         throw cli::CommandError(obstacle->reason);
-    throw cli::CommandError("interrupted; nothing was stored", cli::exit_interrupted);
+    cli::fail(cli::exit_interrupted, "interrupted; nothing was stored");
 }
 
 show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::MeasureSettings &measure,
@@ -101,7 +101,7 @@ std::string store(const show::TuningReport &report)
     for (const show::TuningReport::Kind &kind : report.kinds)
         tuning.push_back(kind.section);
     for (const TuningSection &old : read_tuning(path.c_str()).parsed.tuning)
-        if (std::ranges::find(tuning, old.kind, &TuningSection::kind) == tuning.end())
+        if (!machine::contains(tuning, old.kind, &TuningSection::kind))
             tuning.push_back(old);
     if (const std::error_code error =
             machine::replace_cache_file(path, measure::write_tuning(tuning, report.key)))

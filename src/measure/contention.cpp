@@ -198,10 +198,8 @@ void keep_known_bursts(const std::string &path, const KnownBursts &learnt)
             of_runs.erase(of_runs.begin());
         quicker = true;
     }
-    if (!quicker)
-        return;
-    [[maybe_unused]] const std::error_code ignored =
-        machine::replace_cache_file(path, text_of(bursts));
+    if (quicker)
+        static_cast<void>(machine::replace_cache_file(path, text_of(bursts)));
 }
 
 } // namespace hashlane::measure

@@ -5,6 +5,7 @@
 #include "../lib/dispatch/recorded_costs.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../machine/system/lists.h"
+#include "../machine/system/text.h"
 #include "../machine/system/threads.h"
 #include "../statistics/statistics.h"
 #include "../workloads/bound.h"
@@ -478,8 +479,8 @@ SweepTable plan_sweep(const SweepScope &scope, const std::vector<Job> &jobs,
 std::string describe(const SweepCell &cell)
 {
     const WantedRow &wanted = cell.wanted;
-    return wanted.scope + " " + wanted.job->short_id() + " " + std::to_string(wanted.threads()) +
-           (wanted.threads() == 1 ? " thread" : " threads");
+    return wanted.scope + " " + wanted.job->short_id() + " " +
+           machine::counted(wanted.threads(), "thread");
 }
 
 double cycles_per_unit_of_core(const SweepCell &measured)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../machine/system/files.h"
 #include "../machine/system/input_file.h"
+#include "../machine/system/lists.h"
 #include "../results/fields.h"
 #include "proof.h"
 
@@ -98,9 +99,8 @@ private:
     // Returns true if the check should go on.
     bool verify_batch()
     {
-        std::vector<hashlane_chain_segment> views;
-        for (const Numbered &one : batch_)
-            views.push_back(one.segment.view());
+        const auto views =
+            machine::each(batch_, [](const Numbered &one) { return one.segment.view(); });
         hashlane_chain_options options{};
         options.cancel = request_.cancel;
         options.any = request_.any;
@@ -193,28 +193,24 @@ hashlane_chain_stop read_stop(const results::JsonFields &fields, const char *key
     return found->first;
 }
 
-constexpr std::identity as_it_is{};
-constexpr auto read_whole = std::mem_fn(&results::JsonFields::whole);
-
 constexpr auto wrong_fields = [](auto &file, auto &wrong) {
     file.custom("computed", wrong.computed, to_hex, read_digest);
     file.custom("expected", wrong.expected, to_hex, read_digest);
-    file.custom("first_hash", wrong.first_hash, as_it_is, read_whole);
-    file.custom("segment", wrong.index, as_it_is, read_whole);
+    file("first_hash", wrong.first_hash);
+    file("segment", wrong.index);
 };
 
 constexpr auto part_fields = [](auto &file, auto &part) {
     auto &outcome = part.outcome;
     file.custom("fingerprint", outcome.fingerprint, to_hex, read_digest);
-    file.custom("hashes", outcome.hashes, as_it_is, read_whole);
-    file.custom("part", part.part, as_it_is, read_whole);
-    file.custom("parts", part.parts, as_it_is, read_whole);
-    file.custom("right", outcome.right, as_it_is, read_whole);
-    file.custom("seconds", outcome.seconds, as_it_is,
-                std::mem_fn(&results::JsonFields::signed_number));
-    file.custom("segments", outcome.segments, as_it_is, read_whole);
+    file("hashes", outcome.hashes);
+    file("part", part.part);
+    file("parts", part.parts);
+    file("right", outcome.right);
+    file("seconds", outcome.seconds);
+    file("segments", outcome.segments);
     file.custom("stop", outcome.stop, stop_name, read_stop);
-    file.count_up_to_a_million("threads", outcome.threads);
+    file("threads", outcome.threads);
     file.require(file.has("wrong"), "no 'wrong'");
     file.object("wrong", outcome.wrong, wrong_fields);
 };

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "run.h"
 
+#include "../machine/system/files.h"
 #include "../machine/system/lists.h"
+#include "../machine/system/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace hashlane::results {
@@ -72,6 +75,44 @@ std::string write_contribution(Report report)
         row.sampling.threads.clear();
     }
     return write_json(report);
+}
+
+// ---- The machines of a folder of such files.
+
+namespace {
+
+std::string trimmed(const std::string &text)
+{
+    constexpr const char *blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+bool matches(const std::string &pattern, const std::string &name)
+{
+    const std::size_t star = pattern.find('*');
+    if (star == pattern.npos)
+        return pattern == name;
+    return name.size() + 1 >= pattern.size() && name.starts_with(pattern.substr(0, star)) &&
+           name.ends_with(pattern.substr(star + 1));
+}
+
+} // namespace
+
+std::string machine_name(const std::string &path)
+{
+    const std::filesystem::path file(path);
+    std::istringstream lines(
+        machine::read_regular_file((file.parent_path() / "machines.txt").string()).text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::vector<std::string> parts = machine::each(machine::split(line, '|'), trimmed);
+        if (parts.size() != 3 || !matches(parts[0], file.filename().string()))
+            continue;
+        // The part behind a comma tells how it runs: "AMD EPYC 9004, KVM guest".
+        return machine::printable(parts[2] + " (" +
+                                  trimmed(parts[1].substr(0, parts[1].find(','))) + ")");
+    }
+    return "";
 }
 
 } // namespace hashlane::results

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "device_hardware.h"
-#include "json.h"
 
 namespace hashlane::results {
 
@@ -28,15 +27,7 @@ constexpr auto device_hardware_fields = [](auto &file, auto &device) {
     file("serial", device.serial);
     file("board_part", device.board_part);
     file("vbios", device.vbios);
-    file.custom(
-        "settings", device.settings,
-        [](const std::map<std::string, std::string> &settings) {
-            Json json = Json::object();
-            for (const auto &[setting, value] : settings)
-                json[setting] = value;
-            return json;
-        },
-        [](const JsonFields &fields, const char *key) { return fields.texts_by_name(key); });
+    file("settings", device.settings);
     file("pcie_width", device.pcie_width);
     file("pcie_width_max", device.pcie_width_max);
     file("pcie_generation", device.pcie_generation);

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -111,6 +112,10 @@ public:
     void operator()(const char *key, std::vector<std::string> &texts)
     {
         texts = fields_.texts(key);
+    }
+    void operator()(const char *key, std::map<std::string, std::string> &texts)
+    {
+        texts = fields_.texts_by_name(key);
     }
     void operator()(const char *key, std::vector<int> &cpus) { cpus = fields_.cpu_numbers(key); }
     void operator()(const char *key, std::vector<double> &values) { values = fields_.numbers(key); }

@@ -434,6 +434,12 @@ Json::Json(std::initializer_list<Member> members) : value_(Object())
         (*this)[member.key] = member.value;
 }
 
+Json::Json(const std::map<std::string, std::string> &texts) : value_(Object())
+{
+    for (const auto &[name, text] : texts)
+        (*this)[name] = text;
+}
+
 Json &Json::operator[](std::string_view key)
 {
     if (std::holds_alternative<std::nullptr_t>(value_))

@@ -113,6 +113,7 @@ public:
     Json(std::string text) : value_(std::move(text)) {}
     Json(Array values) : value_(std::move(values)) {}
     template <class T> Json(const std::vector<T> &values);
+    Json(const std::map<std::string, std::string> &texts); ///< an object
     template <class T> Json(const std::optional<T> &value) : Json(value ? Json(*value) : Json()) {}
 
     /// An object: {{"key", value}, …}.

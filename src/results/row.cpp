@@ -2,17 +2,16 @@
 #include "row.h"
 
 #include "../machine/system/lists.h"
+#include "../machine/system/text.h"
 #include "device_hardware_fields.h"
 #include "fields.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <iterator>
-#include <system_error>
 
 namespace hashlane::results {
 
@@ -157,12 +156,10 @@ std::string hex_text(std::uint64_t number) { return fmt::format("{:016x}", numbe
 
 std::uint64_t read_hex(const JsonFields &fields, const char *key)
 {
-    const std::string text = fields.text(key);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-    if (error != std::errc() || end != text.data() + text.size())
+    const auto number = machine::parse_number<std::uint64_t>(fields.text(key), 16);
+    if (!number)
         fields.fail(fmt::format("'{}' is not in hexadecimal digits", key));
-    return number;
+    return *number;
 }
 
 // The extent follows the note, as extent_text() writes it.

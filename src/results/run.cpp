@@ -38,24 +38,6 @@ std::vector<std::string> read_kinds(const JsonFields &fields, const char *key)
                          [](const JsonFields &kind) { return kind.text(key::name); });
 }
 
-using Flaws = std::vector<machine::SystemState::Flaw>;
-
-Json flaws_json(const Flaws &flaws)
-{
-    Json mitigations = Json::object();
-    for (const machine::SystemState::Flaw &flaw : flaws)
-        mitigations[flaw.name] = flaw.state;
-    return mitigations;
-}
-
-Flaws read_flaws(const JsonFields &fields, const char *key)
-{
-    Flaws flaws;
-    for (const auto &[name, state] : fields.texts_by_name(key))
-        flaws.push_back({name, state});
-    return flaws;
-}
-
 // ---- The fields, written and read, in the order of the file.
 
 constexpr auto topology_fields = [](auto &file, auto &topology) {
@@ -104,8 +86,7 @@ constexpr auto program_fields = [](auto &file, auto &context) {
     file.or_default("governor", context.system.governor);
     file.or_default("boost", context.system.boost);
     file.or_default("smt", context.system.smt);
-    if (file.has("mitigations"))
-        file.custom("mitigations", context.system.flaws, flaws_json, read_flaws);
+    file.or_default("mitigations", context.system.flaws);
     file.or_default("energy", context.energy_source);
     file.or_default("compiler", context.compiler);
     file.or_default("compiler_flags", context.compiler_flags);
@@ -213,7 +194,7 @@ std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, i
 {
     std::vector<Context::Cache> caches;
     for (const machine::Topology::Cache &cache : topology.caches)
-        if (std::ranges::find(cache.cpus, cpu) != cache.cpus.end())
+        if (machine::contains(cache.cpus, cpu))
             caches.push_back(
                 {cache.type, cache.level, cache.bytes, static_cast<unsigned>(cache.cpus.size())});
     return caches;

@@ -29,11 +29,7 @@ struct Sha256 final : MessageHash {
     static constexpr hashlane_work work = HASHLANE_WORK_SHA256;
     static constexpr std::size_t block_bytes = sha256_block_bytes, digest_bytes = 32;
 
-    static void many(const std::uint8_t *const *messages, const std::size_t *bytes,
-                     std::size_t count, std::uint8_t *digests)
-    {
-        hashlane_sha256_many(messages, bytes, count, digests);
-    }
+    static constexpr auto many = hashlane_sha256_many;
     static void append(MessageHash *const *hashes, const std::uint8_t *const *pieces,
                        std::uint64_t blocks, std::size_t count)
     {

@@ -3,6 +3,7 @@
 
 #include "../../lib/base/compiler.h"
 #include "../../statistics/statistics.h"
+#include "../system/lists.h"
 #include "../system/threads.h"
 #include "this_core.h"
 
@@ -234,10 +235,7 @@ struct Place {
 std::vector<std::uint8_t> in_order(std::vector<Place> places)
 {
     statistics::sort_by(places, &Place::at);
-    std::vector<std::uint8_t> order;
-    for (const Place &place : places)
-        order.push_back(place.instruction);
-    return order;
+    return each(places, &Place::instruction);
 }
 
 // `shift(i)` is the place of a group of instruction i in its share of the block, 0 to 1.

@@ -4,7 +4,6 @@
 #include "../system/cpus.h"
 #include "../system/lists.h"
 #include "../system/text.h"
-#include "../topology/number_list.h"
 #include "energy_meter.h"
 
 #include <fmt/format.h>
@@ -76,7 +75,7 @@ std::string mitigations(const SystemState &state)
 {
     if (state.flaws.empty() && state.flaws_are_visible)
         return "none needed";
-    const auto text = [](const SystemState::Flaw &flaw) { return flaw.name + ": " + flaw.state; };
+    const auto text = [](const auto &flaw) { return flaw.first + ": " + flaw.second; };
     return joined(each(state.flaws, text), " | ");
 }
 
@@ -122,7 +121,7 @@ std::string memory_nodes(const fs::path &root)
     const auto numbers_in = [&](const char *file) { return numbers_of(first_line(nodes / file)); };
     std::vector<int> all = numbers_in("has_cpu");
     const auto leave = [](std::vector<int> &list, const std::vector<int> &kept) {
-        std::erase_if(list, [&](int one) { return std::ranges::find(kept, one) == kept.end(); });
+        std::erase_if(list, [&](int one) { return !contains(kept, one); });
     };
     leave(all, numbers_in("has_memory"));
     std::vector<int> own = all;
@@ -167,8 +166,7 @@ SystemState read_system_state(const fs::path &root)
     for (const auto &entry : fs::directory_iterator(flaws, none))
         if (const std::string line = first_line(entry.path());
             !line.empty() && !line.starts_with("Not affected"))
-            state.flaws.push_back({entry.path().filename().string(), line});
-    std::ranges::sort(state.flaws, std::ranges::less{}, &SystemState::Flaw::name);
+            state.flaws[entry.path().filename().string()] = line;
     return state;
 }
 

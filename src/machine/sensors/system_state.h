@@ -18,15 +18,12 @@
 namespace hashlane::machine {
 
 struct SystemState {
-    /// A hardware flaw that concerns this processor; one that does not has no entry.
-    struct Flaw {
-        std::string name;  ///< "spectre_v2"
-        std::string state; ///< the kernel's words: "Mitigation: …", "Vulnerable: …"
-    };
-    std::string governor;    ///< of the first CPU: "powersave"; empty if the system reports none
-    std::string boost;       ///< above the base clock: "on" or "off"; empty if not visible
-    std::string smt;         ///< "on", "off" or "not supported"; empty if not visible
-    std::vector<Flaw> flaws; ///< in order of their names
+    std::string governor; ///< of the first CPU: "powersave"; empty if the system reports none
+    std::string boost;    ///< above the base clock: "on" or "off"; empty if not visible
+    std::string smt;      ///< "on", "off" or "not supported"; empty if not visible
+    /// The hardware flaws that concern this processor, such as "spectre_v2", with the kernel's
+    /// words on each: "Mitigation: …", "Vulnerable: …".
+    std::map<std::string, std::string> flaws;
     bool flaws_are_visible = false;
 };
 

@@ -37,15 +37,6 @@ std::optional<int> number_in(std::string_view digits)
     return number && *number >= 0 ? number : std::nullopt;
 }
 
-int parse_cpu(std::string_view text, std::string_view list)
-{
-    const std::optional<int> cpu = number_in(text);
-    if (!cpu)
-        throw std::invalid_argument("'" + std::string(list) +
-                                    "' is not a CPU list; write numbers and ranges, such as 0,2-3");
-    return *cpu;
-}
-
 } // namespace
 
 std::optional<int> cpu_number(std::string_view digits)
@@ -57,25 +48,21 @@ std::optional<int> cpu_number(std::string_view digits)
 std::vector<int> parse_cpu_list(std::string_view text, const std::vector<int> &allowed)
 {
     std::vector<int> cpus;
-    std::string_view rest = text;
-    for (bool more = true; more;) {
-        const std::size_t comma = rest.find(',');
-        const std::string_view item = rest.substr(0, comma);
-        const std::size_t dash = item.find('-');
-        const int first = parse_cpu(item.substr(0, dash), text);
-        const int last =
-            dash == std::string_view::npos ? first : parse_cpu(item.substr(dash + 1), text);
-        for (int cpu = first; cpu <= last; ++cpu) {
+    for (const std::string &item : split(text, ',')) {
+        const auto range = parse_range(item, number_in);
+        if (!range)
+            throw std::invalid_argument(
+                "'" + std::string(text) +
+                "' is not a CPU list; write numbers and ranges, such as 0,2-3");
+        for (int cpu = range->first; cpu <= range->second; ++cpu) {
             if (!std::ranges::binary_search(allowed, cpu))
                 throw std::invalid_argument("CPU " + std::to_string(cpu) +
                                             " is not allowed here; this process may use " +
                                             format_cpu_list(allowed));
             cpus.push_back(cpu);
         }
-        if (last < first)
-            throw std::invalid_argument("'" + std::string(item) + "' runs backwards");
-        more = comma != std::string_view::npos;
-        rest = more ? rest.substr(comma + 1) : "";
+        if (range->second < range->first)
+            throw std::invalid_argument("'" + item + "' runs backwards");
     }
     std::ranges::sort(cpus);
     cpus.erase(std::ranges::unique(cpus).begin(), cpus.end());
@@ -264,11 +251,6 @@ CpuLoad watch_cpu_load()
     for (const auto &[cpu, ticks] : load_since_boot())
         load[cpu] = ticks - load[cpu];
     return load;
-}
-
-std::optional<CpuTime> cpu_time(int cpu, const fs::path &root)
-{
-    return cpu_time(std::vector<int>{cpu}, root);
 }
 
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus, const fs::path &root)

@@ -64,11 +64,8 @@ struct CpuTime {
     long long stolen = 0; ///< taken by a host for others while this CPU had work
 };
 
-/// Reads the system's times of a CPU; nothing if it does not count stolen time. `root` is the
-/// folder of Linux's files, in tests another folder; empty on systems without them.
-std::optional<CpuTime> cpu_time(int cpu, const std::filesystem::path &root = linux_root());
-
-/// Returns the same for several together.
+/// Reads the system's times of these CPUs together; nothing if it does not count stolen time.
+/// `root` is the folder of Linux's files, in tests another folder; empty on systems without them.
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
                                 const std::filesystem::path &root = linux_root());
 

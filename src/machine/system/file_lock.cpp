@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "file_lock.h"
 
-#include "abstract_name.h"
 #include "files.h"
 
 #include <atomic>
@@ -17,6 +16,17 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#endif
+#if defined(__linux__)
+#include <algorithm>
+#include <cstddef>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <utility>
 #endif
 
 namespace hashlane::machine {
@@ -128,7 +138,93 @@ void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 
 #endif
 
-bool is_name(FileLock::On on) { return has_abstract_names && on == FileLock::On::machine; }
+// ---- Names instead of files ----
+
+// Linux has sockets without a file, whose name one process of a machine has at a time. Unlike a
+// file in /tmp such a name is seen where each job has a /tmp of its own, no umask hides it from
+// other users, and nothing can lie in its place. A container with a network of its own has names of
+// its own.
+#if defined(__linux__)
+
+bool is_name(FileLock::On on) { return on == FileLock::On::machine; }
+
+class NamedSocket {
+public:
+    explicit NamedSocket(const std::string &name)
+        : number_(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))
+    {
+        if (number_ < 0)
+            throw std::system_error(errno, std::generic_category());
+        constexpr std::size_t most = sizeof address_.sun_path - 1; // after a zero
+        const std::size_t length = std::min(name.size(), most);
+        address_.sun_family = AF_UNIX;
+        std::copy_n(name.begin(), length, address_.sun_path + 1);
+        size_ = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+    }
+    NamedSocket(const NamedSocket &) = delete;
+    NamedSocket &operator=(const NamedSocket &) = delete;
+    ~NamedSocket()
+    {
+        if (number_ >= 0)
+            close(number_);
+    }
+
+    // The descriptor, which has the name until it is closed; or not_locked if another one has it.
+    std::intptr_t take_name()
+    {
+        if (bind(number_, address(), size_) == 0) {
+            // Nobody is answered: whoever connects learns which process this is.
+            listen(number_, SOMAXCONN);
+            return std::exchange(number_, -1);
+        }
+        if (errno == EADDRINUSE)
+            return not_locked;
+        throw std::system_error(errno, std::generic_category());
+    }
+
+    // 0 if it cannot be seen from here.
+    pid_t owner() const
+    {
+        ucred owner{};
+        socklen_t size = sizeof owner;
+        const bool is_known = connect(number_, address(), size_) == 0 &&
+                              getsockopt(number_, SOL_SOCKET, SO_PEERCRED, &owner, &size) == 0;
+        return is_known ? owner.pid : 0;
+    }
+
+private:
+    const sockaddr *address() const { return reinterpret_cast<const sockaddr *>(&address_); }
+
+    int number_;
+    sockaddr_un address_{};
+    socklen_t size_ = 0;
+};
+
+std::intptr_t try_to_take_name(const std::string &name) { return NamedSocket(name).take_name(); }
+
+// For how long the process that has the name has been running.
+std::optional<std::chrono::seconds> age_of_owner(const std::string &name)
+{
+    std::ifstream file("/proc/" + std::to_string(NamedSocket(name).owner()) + "/stat");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+    std::string skipped;
+    for (int word = 0; word < 19; ++word) // from the state to the one before the start (proc(5))
+        words >> skipped;
+    long long start = 0;
+    timespec now{};
+    if (!(words >> start) || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
+        return std::nullopt;
+    return std::chrono::seconds(now.tv_sec - start / sysconf(_SC_CLK_TCK));
+}
+
+#else
+
+bool is_name(FileLock::On /*on*/) { return false; }
+std::intptr_t try_to_take_name(const std::string & /*name*/) { return not_locked; }
+std::optional<std::chrono::seconds> age_of_owner(const std::string & /*name*/) { return {}; }
+
+#endif
 
 // A file that exists while it is locked.
 bool is_temporary(FileLock::On on) { return on != FileLock::On::file_itself && !is_name(on); }
@@ -158,10 +254,8 @@ std::string what_is_locked(const std::string &path, FileLock::On on)
 
 std::intptr_t try_to_lock(const std::string &locked, FileLock::On on)
 {
-    if constexpr (has_abstract_names)
-        if (is_name(on))
-            return take_abstract_name(locked.substr(1)).value_or(not_locked);
-    return try_to_lock_file(locked, is_temporary(on));
+    return is_name(on) ? try_to_take_name(locked.substr(1))
+                       : try_to_lock_file(locked, is_temporary(on));
 }
 
 } // namespace
@@ -186,9 +280,8 @@ FileLock::FileLock(const std::string &path, On on, std::chrono::milliseconds pat
 
 std::optional<std::chrono::seconds> FileLock::held_by_another_for() const
 {
-    if constexpr (has_abstract_names)
-        if (!is_held() && is_name(on_))
-            return age_of_owner(locked_.substr(1));
+    if (!is_held() && is_name(on_))
+        return age_of_owner(locked_.substr(1));
     std::error_code error;
     const fs::file_time_type begin = fs::last_write_time(locked_, error);
     if (is_held() || error)

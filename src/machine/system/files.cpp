@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "files.h"
 
+#include "lists.h"
 #include "terminal.h"
 #include "text.h"
 #include "used_files.h"
@@ -126,8 +127,7 @@ std::error_code make_own_folder(const fs::path &path)
 
 std::error_code wait_for_disk(std::FILE *file)
 {
-    return _commit(_fileno(file)) == 0 ? std::error_code()
-                                       : std::error_code(errno, std::generic_category());
+    return _commit(_fileno(file)) == 0 ? std::error_code() : last_error();
 }
 
 // Permissions are the folder's here.
@@ -138,7 +138,7 @@ std::error_code write_new_file(const std::string &path, std::string_view content
         _open(path.c_str(), _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT,
               _S_IREAD | _S_IWRITE);
     if (descriptor < 0)
-        return {errno, std::generic_category()};
+        return last_error();
     std::FILE *const file = _fdopen(descriptor, "wb");
     errno = 0;
     const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
@@ -179,7 +179,7 @@ std::error_code wait_for_disk(int file)
     if (unless_interrupted([&] { return fsync(file); }) == 0)
         return {};
     const int cannot[] = {EINVAL, ENOTSUP, ENOSYS, EPERM}; // a file system, or a sandbox
-    return std::ranges::find(cannot, errno) != std::end(cannot) ? std::error_code() : last_error();
+    return contains(cannot, errno) ? std::error_code() : last_error();
 }
 
 // Its owner may choose at any time which file of this user it leads to.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "iso_time.h"
 
+#include "text.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace hashlane::machine {
@@ -50,13 +51,10 @@ std::optional<char> take(std::string_view &text, std::string_view one_of)
 }
 std::optional<int> digits(std::string_view &text, std::size_t count)
 {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() < count || !std::ranges::all_of(text.substr(0, count), is_digit))
-        return {};
-    int number = 0;
-    for (const char c : text.substr(0, count))
-        number = 10 * number + (c - '0');
-    text.remove_prefix(count);
+    const auto number =
+        text.size() < count ? std::nullopt : parse_number<unsigned>(text.substr(0, count));
+    if (number)
+        text.remove_prefix(count);
     return number;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <ranges>
@@ -25,6 +26,13 @@ template <class Things, class Of> auto each(const Things &things, const Of &of)
     for (const auto &thing : things)
         values.push_back(std::invoke(of, thing));
     return values;
+}
+
+/// True if one of these things, or what `of` is of one, is this one.
+template <class Things, class Thing, class Of = std::identity>
+bool contains(const Things &things, const Thing &thing, const Of &of = {})
+{
+    return std::ranges::find(things, thing, of) != std::ranges::end(things);
 }
 
 /// Returns the texts or numbers as one text.

@@ -30,6 +30,17 @@ std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text)
     return bytes;
 }
 
+std::vector<std::string> split(std::string_view text, char separator)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending)
 {
     std::string text = std::to_string(count) + " " + std::string(thing);

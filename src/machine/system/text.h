@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace hashlane::machine {
@@ -26,14 +27,29 @@ std::string hex_text(std::span<const std::uint8_t> bytes);
 /// is pairs, and at least one.
 std::optional<std::vector<std::uint8_t>> parse_hex(std::string_view text);
 
-/// Reads all of the text as a number, as std::from_chars() reads it; nothing for another text.
-template <class Number> std::optional<Number> parse_number(std::string_view text)
+/// Reads all of the text as a number, as std::from_chars() reads it, of another base than ten if
+/// one is given; nothing for another text.
+template <class Number, class... Base>
+std::optional<Number> parse_number(std::string_view text, Base... base)
 {
     Number number{};
     const char *const begin = std::to_address(text.begin()), *const end = begin + text.size();
-    const auto [at, error] = std::from_chars(begin, end, number);
+    const auto [at, error] = std::from_chars(begin, end, number, base...);
     return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
 }
+
+/// Reads "3" as {3, 3} and "0-3" as {0, 3}, each number by `read`; nothing where that reads
+/// nothing.
+template <class Read> auto parse_range(std::string_view text, const Read &read)
+{
+    const std::size_t dash = text.find('-');
+    const auto first = read(text.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : read(text.substr(dash + 1));
+    return first && last ? std::optional(std::pair(*first, *last)) : std::nullopt;
+}
+
+/// Returns the parts of a text between separators: "a", "" and "b" of "a,,b". Of "" one empty part.
+std::vector<std::string> split(std::string_view text, char separator);
 
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");

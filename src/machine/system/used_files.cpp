@@ -2,6 +2,7 @@
 #include "used_files.h"
 
 #include "files.h"
+#include "lists.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -116,8 +117,7 @@ void note_input(const std::optional<FileId> &file)
 void note_output(const std::string &path, const std::string &option)
 {
     std::string target = path;
-    [[maybe_unused]] const std::error_code ignored =
-        find_target(target); // writing says what is wrong
+    static_cast<void>(find_target(target)); // writing says what is wrong
     const std::filesystem::path place(target);
     const std::string folder = place.parent_path().string();
     Output output{path, option, id_of(target), id_of(folder.empty() ? "." : folder),
@@ -125,7 +125,7 @@ void note_output(const std::string &path, const std::string &option)
     const std::scoped_lock lock(files().mutex);
     if (!files().are_noted)
         return;
-    if (output.file && std::ranges::find(files().inputs, *output.file) != files().inputs.end())
+    if (output.file && contains(files().inputs, *output.file))
         refuse_to_overwrite(output);
     for (const Output &other : files().outputs)
         if (output.file == other.file &&

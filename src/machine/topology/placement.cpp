@@ -9,9 +9,16 @@
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace hashlane::machine {
 namespace {
+
+template <class... Values>
+[[noreturn]] void refuse(fmt::format_string<Values...> form, Values &&...values)
+{
+    throw std::invalid_argument(fmt::format(form, std::forward<Values>(values)...));
+}
 
 // A core with those of its CPUs that may be used, the idlest first.
 struct UsableCore {
@@ -36,7 +43,7 @@ Cores usable_cores(const Topology &topology, const std::vector<int> &wanted, con
         UsableCore usable{{}, core.kind, 0};
         for (const int cpu : core.cpus) {
             usable.busy += load_of(load, cpu);
-            if (std::ranges::find(wanted, cpu) != wanted.end())
+            if (contains(wanted, cpu))
                 usable.cpus.push_back(cpu);
         }
         std::ranges::sort(usable.cpus, std::ranges::less{},
@@ -60,29 +67,25 @@ void keep_kind(Cores &cores, const Topology &topology, const PlacementRequest &r
         return std::ranges::equal(kind, request.core_kind, same_letter);
     });
     if (named == kinds.end() && kinds.size() == 1)
-        throw std::invalid_argument("--core-kind: this machine has only one kind of core, so the "
-                                    "option does not apply");
+        refuse("--core-kind: this machine has only one kind of core, so the option does not apply");
     if (named == kinds.end())
-        throw std::invalid_argument("--core-kind: '" + request.core_kind +
-                                    "' is not a kind of core of this machine; its kinds are " +
-                                    joined(kinds));
+        refuse("--core-kind: '{}' is not a kind of core of this machine; its kinds are {}",
+               request.core_kind, joined(kinds));
     const auto kind = static_cast<std::size_t>(named - kinds.begin());
     std::erase_if(cores, [&](const UsableCore &core) { return core.kind != kind; });
     if (cores.empty())
-        throw std::invalid_argument("--core-kind: no CPU of kind " + *named +
-                                    " may be used here; its CPUs are " +
-                                    format_cpu_list(cpus_of_kind(topology, kind)));
+        refuse("--core-kind: no CPU of kind {} may be used here; its CPUs are {}", *named,
+               format_cpu_list(cpus_of_kind(topology, kind)));
 }
 
 void check(const PlacementRequest &request)
 {
     if (request.all_cores && request.threads != 0)
-        throw std::invalid_argument(
+        refuse(
             "--all-cores determines the number of threads; use --per-core N instead of --threads");
     if (request.per_core != 0 && request.threads % request.per_core != 0)
-        throw std::invalid_argument("--per-core: " + std::to_string(request.threads) +
-                                    " threads cannot be divided into " +
-                                    std::to_string(request.per_core) + " on each core");
+        refuse("--per-core: {} threads cannot be divided into {} on each core", request.threads,
+               request.per_core);
 }
 
 [[noreturn]] void refuse_per_core(unsigned per_core, const Cores &cores, const std::string &kind)
@@ -90,10 +93,8 @@ void check(const PlacementRequest &request)
     std::size_t most = 0;
     for (const UsableCore &core : cores)
         most = std::max(most, core.cpus.size());
-    const std::string core = kind.empty() ? "core" : "core of kind " + kind;
-    throw std::invalid_argument("--per-core: " + std::to_string(per_core) +
-                                " threads on a core, but a " + core + " has at most " +
-                                counted(most, "CPU") + " that may be used here");
+    refuse("--per-core: {} threads on a core, but a {}{} has at most {} that may be used here",
+           per_core, kind.empty() ? "core" : "core of kind ", kind, counted(most, "CPU"));
 }
 
 std::string kind_name(const Topology &topology, const UsableCore &core)
@@ -117,9 +118,8 @@ Placement on_cores(const Topology &topology, const Cores &cores, std::size_t cou
     if (wide.empty())
         refuse_per_core(per_core, cores, "");
     if (wide.size() < count)
-        throw std::invalid_argument("--per-core: " + std::to_string(count) +
-                                    " cores are needed, but only " + std::to_string(wide.size()) +
-                                    " with " + std::to_string(per_core) + " CPUs may be used here");
+        refuse("--per-core: {} cores are needed, but only {} with {} CPUs may be used here", count,
+               wide.size(), per_core);
     wide.resize(count);
     return spread(topology, count * per_core, wide);
 }
@@ -171,10 +171,9 @@ std::vector<Placement> place(const Topology &topology, const PlacementRequest &r
         keep_kind(cores, topology, request);
     std::vector<Placement> placements = placed(topology, request, cores);
     if (placements.front().cpus.size() > max_threads)
-        throw std::invalid_argument(
-            "--all-cores: " + std::to_string(placements.front().cpus.size()) +
-            " threads, but a measurement can have at most " + std::to_string(max_threads) +
-            "; choose some with --cpu");
+        refuse("--all-cores: {} threads, but a measurement can have at most {}; choose some with "
+               "--cpu",
+               placements.front().cpus.size(), max_threads);
     return placements;
 }
 

@@ -3,13 +3,12 @@
 
 #include "../system/cpus.h"
 #include "../system/lists.h"
+#include "../system/text.h"
 #include "../system/threads.h"
-#include "number_list.h"
 
 #include <algorithm>
 #include <fstream>
 #include <set>
-#include <sstream>
 #include <tuple>
 
 #if defined(__APPLE__)
@@ -41,9 +40,7 @@ Topology flat_topology(std::vector<int> allowed, std::string source)
 void complete(Topology &topology)
 {
     for (const int cpu : topology.allowed) {
-        const auto has_cpu = [cpu](const Topology::Core &core) {
-            return std::ranges::find(core.cpus, cpu) != core.cpus.end();
-        };
+        const auto has_cpu = [cpu](const Topology::Core &core) { return contains(core.cpus, cpu); };
         if (std::ranges::none_of(topology.cores, has_cpu))
             topology.cores.push_back({{cpu}, 0, 0, 0});
     }
@@ -101,16 +98,12 @@ CpusByKind cpus_by_kind(const std::vector<int> &cpus, const std::function<CoreKi
 std::vector<int> numbers_of(const std::string &list)
 {
     std::vector<int> numbers;
-    std::istringstream items(list);
-    for (std::string item; std::getline(items, item, ',');) {
-        const std::size_t dash = item.find('-');
-        const std::optional<int> first = cpu_number(item.substr(0, dash));
-        const std::optional<int> last =
-            dash == std::string::npos ? first : cpu_number(item.substr(dash + 1));
+    for (const std::string &item : split(list, ',')) {
+        const auto range = parse_range(item, cpu_number);
         // Each number once, in order: no list is longer than there can be CPUs.
-        if (!first || !last || (!numbers.empty() && *first <= numbers.back()))
+        if (!range || (!numbers.empty() && range->first <= numbers.back()))
             return {};
-        for (int number = *first; number <= *last; ++number)
+        for (int number = range->first; number <= range->second; ++number)
             numbers.push_back(number);
     }
     return numbers;
@@ -135,7 +128,7 @@ void label_cores(Topology &topology, const std::vector<int> &cpus, Label Topolog
                  Label label)
 {
     for (Topology::Core &core : topology.cores)
-        if (std::ranges::find(cpus, core.cpus.front()) != cpus.end())
+        if (contains(cpus, core.cpus.front()))
             core.*member = label;
 }
 

@@ -74,6 +74,10 @@ std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::C
 /// Returns the CPUs of the cores of one kind, ascending.
 std::vector<int> cpus_of_kind(const Topology &topology, std::size_t kind);
 
+/// Reads a list of CPUs or memory nodes, as Linux writes them: "0-3,8" → 0, 1, 2, 3, 8. Empty if
+/// the text is no such list.
+std::vector<int> numbers_of(const std::string &list);
+
 /// Returns a name for each of some classes of core with different capacities, fastest first: "big"
 /// and "LITTLE" of two, "prime" before them of three, "capacity-1024" of more.
 std::vector<std::string> capacity_names(const std::vector<int> &capacities);

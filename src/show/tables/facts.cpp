@@ -154,14 +154,14 @@ void append_topology(Facts &facts, const results::Context &context)
 }
 
 // Returns "spectre_v1, spectre_v2", which are mitigated; then the others with the kernel's words.
-std::vector<std::string> flaw_values(const std::vector<machine::SystemState::Flaw> &flaws)
+std::vector<std::string> flaw_values(const std::map<std::string, std::string> &flaws)
 {
     std::vector<std::string> values, mitigated;
-    for (const machine::SystemState::Flaw &flaw : flaws)
-        if (flaw.state.starts_with("Mitigation"))
-            mitigated.push_back(flaw.name);
+    for (const auto &[name, state] : flaws)
+        if (state.starts_with("Mitigation"))
+            mitigated.push_back(name);
         else
-            values.push_back(flaw.name + ": " + flaw.state);
+            values.push_back(name + ": " + state);
     if (!mitigated.empty())
         values.insert(values.begin(), machine::joined(mitigated));
     return values;

@@ -161,7 +161,7 @@ TEST_F(NodeFolders, SumTheTimeOfSeveralCpus)
                        "cpu0 1 0 0 0 0 0 0 10 0 0\n"
                        "cpu1 2 0 0 0 0 0 0 20 0 0\n"
                        "cpu2 4 0 0 0 0 0 0 40 0 0");
-    const auto time = machine::cpu_time(std::vector<int>{0, 2}, root);
+    const auto time = machine::cpu_time({0, 2}, root);
     ASSERT_TRUE(time);
     EXPECT_EQ(time->stolen, 50);
     EXPECT_EQ(time->all, 55);

@@ -17,7 +17,7 @@ std::optional<machine::CpuTime> time_of_cpu_1(const std::string &proc_stat)
     const fs::path root = scratch_path("steal");
     fs::create_directories(root / "proc");
     std::ofstream(root / "proc/stat") << proc_stat;
-    const std::optional<machine::CpuTime> time = machine::cpu_time(1, root);
+    const std::optional<machine::CpuTime> time = machine::cpu_time({1}, root);
     fs::remove_all(root);
     return time;
 }
@@ -38,7 +38,7 @@ TEST(CpuSteal, IsNotKnownEverywhere)
     EXPECT_FALSE(time_of_cpu_1("cpu0 1 2 4 8 16 32 64 128 0 0\n"));
     EXPECT_FALSE(time_of_cpu_1("cpu1 1 2 4 8 16 32 64\n")) << "a kernel before 2.6.11";
     EXPECT_FALSE(time_of_cpu_1(""));
-    EXPECT_FALSE(machine::cpu_time(1, ""));
+    EXPECT_FALSE(machine::cpu_time({1}, ""));
 }
 
 TEST(CpuSteal, IsAShareOfWhatPassed)
