@@ -2,6 +2,7 @@
 #include "row.h"
 
 #include "../machine/system/lists.h"
+#include "../machine/system/text.h"
 #include "device_hardware_fields.h"
 #include "fields.h"
 
@@ -9,7 +10,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <system_error>
@@ -172,7 +172,7 @@ Row::Quality with_note(Row::Quality quality, const std::string &text)
     quality.note = text;
     if (begin == std::string::npos)
         return quality;
-    const double extent = std::strtod(text.c_str() + begin + 2, nullptr) / 100;
+    const double extent = machine::leading_number(text.substr(begin + 2)) / 100;
     if (text.substr(begin) == extent_text(extent)) {
         quality.note = text.substr(0, begin);
         quality.extent = extent;

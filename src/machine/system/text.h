@@ -35,6 +35,10 @@ template <class Number> std::optional<Number> parse_number(std::string_view text
     return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
 }
 
+/// Reads the number that the text begins with, with a decimal point in any locale: a driver may
+/// have set one with a comma. Returns 0 for another text.
+double leading_number(std::string_view text);
+
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 
