@@ -3,6 +3,7 @@
 
 #include "../cli/messages.h"
 #include "../machine/system/iso_time.h"
+#include "../machine/system/text.h"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ std::optional<Moment> since_epoch(const std::string &text)
     if (!are_digits(text.substr(0, point), 9, 11) ||
         (point != std::string::npos && !are_digits(text.substr(point + 1), 1, 3)))
         return std::nullopt;
-    return Moment(std::chrono::milliseconds(std::llround(std::stod(text) * 1000)));
+    return Moment(std::chrono::milliseconds(std::llround(machine::leading_number(text) * 1000)));
 }
 
 std::optional<Moment> of_the_day(const std::string &text, Moment now)

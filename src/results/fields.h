@@ -136,7 +136,12 @@ public:
             (*this)(key, value);
     }
     void if_any(const char *key, auto &value) { or_default(key, value); }
-    void members(auto &part, const auto &fields) { fields(*this, part.emplace()); }
+    /// Part{}: Clang takes a struct of Row with values of its own for one that nobody can
+    /// construct.
+    template <class Part> void members(std::optional<Part> &part, const auto &fields)
+    {
+        fields(*this, part.emplace(Part{}));
+    }
     /// Reads a count of things of which nothing has more than a million.
     template <class Number> void count_up_to_a_million(const char *key, Number &value)
     {

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 namespace hashlane::results {
@@ -458,10 +457,7 @@ std::string json_text(const Json &json) { return text_of(json, true); }
 
 std::string json_line(const Json &json) { return text_of(json, false); }
 
-double six_digits(double value)
-{
-    return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
-}
+double six_digits(double value) { return machine::leading_number(fmt::format("{:.6g}", value)); }
 
 Json rounded(const std::optional<double> &value)
 {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <iterator>
 
@@ -169,7 +168,7 @@ Row::Quality with_note(Row::Quality quality, const std::string &text)
     quality.note = text;
     if (begin == std::string::npos)
         return quality;
-    const double extent = std::strtod(text.c_str() + begin + 2, nullptr) / 100;
+    const double extent = machine::leading_number(text.substr(begin + 2)) / 100;
     if (text.substr(begin) == extent_text(extent)) {
         quality.note = text.substr(0, begin);
         quality.extent = extent;

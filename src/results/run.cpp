@@ -115,7 +115,8 @@ constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 
     if (file.has("load_avg"))
         // Google Benchmark has the loads of three spans of time.
         file.custom(
-            "load_avg", context.load_average, [](double load) { return Json::Array{load}; },
+            "load_avg", context.load_average,
+            [](double load) { return Json(std::vector<double>{load}); },
             [](const JsonFields &fields, const char *key) {
                 const std::vector<double> loads = fields.numbers(key);
                 return loads.empty() ? 0 : loads.front();

@@ -55,8 +55,8 @@ public:
     void require_whole(const std::string &what) const
     {
         for (std::size_t i = 0; i < room_.size(); ++i)
-            require((i >= begin_ && i < begin_ + count_) || room_[i] == canary,
-                    what + ": written outside its output");
+            require((i >= begin_ && i < begin_ + count_) || room_[i] == canary, what,
+                    ": written outside its output");
     }
 
 private:
@@ -89,10 +89,10 @@ public:
     void require_output(std::size_t index, const Bytes &right, const std::string &what)
     {
         const std::span row(outputs() + index * stride_, stride_);
-        require(std::ranges::equal(right, row.first(output_bytes_)), "a wrong output of " + what);
+        require(std::ranges::equal(right, row.first(output_bytes_)), "a wrong output of ", what);
         const auto is_canary = [](std::uint8_t byte) { return byte == Guarded::canary; };
-        require(over_ || std::ranges::all_of(row.subspan(output_bytes_), is_canary),
-                what + ": written between outputs");
+        require(over_ || std::ranges::all_of(row.subspan(output_bytes_), is_canary), what,
+                ": written between outputs");
         from_.require_whole(what);
         apart_.require_whole(what);
     }

@@ -23,7 +23,7 @@ void run(Input &input)
     const std::vector<int> allowed = drawn_cpus(input);
     const std::string text = input.rest();
     if (const std::optional<int> cpu = machine::cpu_number(text))
-        require(*cpu >= 0 && !text.empty(), "a CPU number from " + text);
+        require(*cpu >= 0 && !text.empty(), "a CPU number from ", text);
     require(machine::parse_cpu_list(machine::format_cpu_list(allowed), allowed) == allowed,
             "a list is not read as it was written");
     try {

@@ -120,7 +120,7 @@ void require_shake(const char *name, const Four &messages, const std::array<Byte
         const std::size_t bytes = outputs[i].size();
         Bytes right = test::oracle_digest(name, messages[i], std::max<std::size_t>(bytes, 1));
         right.resize(bytes);
-        require(outputs[i] == right, std::string("a wrong ") + name + " of four");
+        require(outputs[i] == right, "a wrong ", name, " of four");
     }
 }
 

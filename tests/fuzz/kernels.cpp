@@ -24,7 +24,7 @@ template <Workload workload> Signature<workload> *reference_of()
 void require_lanes(const Draw &draw, Guarded &got, const Bytes &expected)
 {
     got.require_whole(std::string(draw.kernel.id));
-    require(got.content() == expected, std::string(draw.kernel.id) + " is not the reference");
+    require(got.content() == expected, std::string(draw.kernel.id), " is not the reference");
 }
 
 // States of a chain, one after another, in place.
@@ -50,8 +50,8 @@ void run_nodes(const Draw &draw, bool in_place)
     reference_of<Workload::sha256_nodes>()(expected.data(), nodes.data(), count);
     from.require_whole(std::string(draw.kernel.id));
     to.require_whole(std::string(draw.kernel.id));
-    require(std::equal(digests, digests + 32 * count, expected.data()),
-            std::string(draw.kernel.id) + " is not the reference");
+    require(std::equal(digests, digests + 32 * count, expected.data()), std::string(draw.kernel.id),
+            " is not the reference");
 }
 
 void run_salted(const Draw &draw, bool salted_by_itself)

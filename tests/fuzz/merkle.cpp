@@ -29,28 +29,55 @@ Bytes node_of(hashlane_merkle_kind kind, const Bytes &left, const Bytes &right)
     return kind == HASHLANE_MERKLE_BITCOIN ? test::oracle_digest("sha256", digest) : digest;
 }
 
-// Precondition: there is a leaf.
-Levels levels_of(const hashlane_merkle_tree &tree, const std::vector<Bytes> &leaves)
-{
-    Levels levels = {leaves};
-    Bytes empty(32);
-    while (levels.back().size() > 1 || levels.size() < tree.depth + std::size_t{1}) {
-        const std::vector<Bytes> &below = levels.back();
-        std::vector<Bytes> above;
-        for (std::size_t i = 0; i < below.size(); i += 2) {
-            const bool lone = i + 1 == below.size();
-            const bool moves_up =
-                lone && tree.kind != HASHLANE_MERKLE_BITCOIN && tree.kind != HASHLANE_MERKLE_SSZ;
-            const Bytes &beside = !lone                              ? below[i + 1]
-                                  : tree.kind == HASHLANE_MERKLE_SSZ ? empty
-                                                                     : below[i];
-            above.push_back(moves_up ? below[i] : node_of(tree.kind, below[i], beside));
+// A tree that has the right digests, built node by node.
+class RightTree {
+public:
+    // Precondition: there is a leaf.
+    RightTree(const hashlane_merkle_tree &tree, const std::vector<Bytes> &leaves)
+        : tree_(tree), levels_{leaves}, empty_{Bytes(32)}
+    {
+        while (levels_.back().size() > 1 || levels_.size() < tree.depth + std::size_t{1}) {
+            std::vector<Bytes> above((levels_.back().size() + 1) / 2);
+            for (std::size_t i = 0; i < above.size(); ++i)
+                above[i] = parent(levels_.size() - 1, i);
+            levels_.push_back(above);
+            empty_.push_back(node_of(tree.kind, empty_.back(), empty_.back()));
         }
-        empty = node_of(tree.kind, empty, empty);
-        levels.push_back(above);
     }
-    return levels;
-}
+
+    void update(std::size_t index, const Bytes &leaf)
+    {
+        levels_[0][index] = leaf;
+        for (std::size_t level = 0; level + 1 < levels_.size(); ++level) {
+            index /= 2;
+            levels_[level + 1][index] = parent(level, index);
+        }
+    }
+
+    const Levels &levels() const { return levels_; }
+    const Bytes &root() const { return levels_.back().front(); }
+
+private:
+    Bytes parent(std::size_t level, std::size_t index) const
+    {
+        const std::vector<Bytes> &below = levels_[level];
+        const Bytes &left = below[2 * index];
+        if (2 * index + 1 < below.size())
+            return node_of(tree_.kind, left, below[2 * index + 1]);
+        switch (tree_.kind) {
+        case HASHLANE_MERKLE_SSZ:
+            return node_of(tree_.kind, left, empty_[level]);
+        case HASHLANE_MERKLE_BITCOIN:
+            return node_of(tree_.kind, left, left);
+        default:
+            return left;
+        }
+    }
+
+    hashlane_merkle_tree tree_;
+    Levels levels_;
+    std::vector<Bytes> empty_; // a node of empty leaves of each level
+};
 
 Bytes joined(const Levels &levels, std::size_t first)
 {
@@ -127,21 +154,21 @@ void run(Input &input)
             "the levels' status");
     if (!fits)
         return;
-    require(levels.content() == joined(levels_of(tree, leaves), 1), "wrong levels");
+    RightTree right(tree, leaves);
+    require(levels.content() == joined(right.levels(), 1), "wrong levels");
     for (std::uint64_t updates = 0; updates < 3; ++updates) {
         const std::size_t index = input.size(0, count - 1);
         // Different ones: in a tree of Bitcoin's, a proof of two equal neighbours is a forged one.
-        leaves[index] = seeded_bytes(32, 1000 + 256 * updates + input.number(0, 255));
-        require(hashlane_merkle_update(&tree, index, leaves[index].data(), from.data(),
-                                       levels.data()) == HASHLANE_OK,
+        const Bytes leaf = seeded_bytes(32, 1000 + 256 * updates + input.number(0, 255));
+        right.update(index, leaf);
+        require(hashlane_merkle_update(&tree, index, leaf.data(), from.data(), levels.data()) ==
+                    HASHLANE_OK,
                 "update's status");
-        const Levels right = levels_of(tree, leaves);
-        require(levels.content() == joined(right, 1), "wrong levels after an update");
-        prove(input, tree, from.data(), levels.data(), right.back().front());
+        require(levels.content() == joined(right.levels(), 1), "wrong levels after an update");
+        prove(input, tree, from.data(), levels.data(), right.root());
     }
-    const Bytes right = levels_of(tree, leaves).back().front();
     hashlane_merkle_root(&tree, from.data(), from.data(), root.data());
-    require(root.content() == right, "a wrong root");
+    require(root.content() == right.root(), "a wrong root");
     for (const Guarded *buffer : {&from, &levels, &root})
         buffer->require_whole("a tree");
     hash_leaves(input);

@@ -50,10 +50,10 @@ private:
         if (here() != '=')
             return ' ' + name;
         ++at_;
-        require(here() == '"', "a value without quotation marks: " + name);
+        require(here() == '"', "a value without quotation marks: ", name);
         ++at_;
         const std::string_view value = until("\"<");
-        require(here() == '"', "a value without an end: " + name);
+        require(here() == '"', "a value without an end: ", name);
         ++at_;
         require((name != "href" && name != "src") || value.starts_with('#'),
                 "an address elsewhere");
@@ -81,7 +81,7 @@ private:
             return found;
         const std::size_t begin = at_;
         at_ = page_.find("</" + name, at_);
-        require(at_ != std::string_view::npos, "no end of " + name);
+        require(at_ != std::string_view::npos, "no end of ", name);
         return found.append(1, '\n').append(page_.substr(begin, at_ - begin));
     }
 
@@ -153,7 +153,7 @@ void run(Input &input)
         const Tags tags = tags_of(book);
         const Tags harmless = tags_of(book_of(exchanged(text)));
         for (const std::string &tag : tags)
-            require(harmless.contains(tag), "a text became markup: " + tag);
+            require(harmless.contains(tag), "a text became markup: ", tag);
     } catch (const results::BadFile &refused) {
         require_one_line(refused.what());
     }

@@ -41,7 +41,7 @@ void write_pages(const show::Book &book)
     require_text(show::write_text_report(book, 80));
     for (const std::string &name : show::figure_names(book)) {
         const show::Figure *const figure = show::find_figure(book, name);
-        require(figure != nullptr, "a figure that is not there: " + name);
+        require(figure != nullptr, "a figure that is not there: ", name);
         require_text(show::write_text_figure(*figure, 40));
         require_text(
             show::standalone_svg(show::draw_any(figure->plot), figure->title, figure->sentence));

@@ -7,22 +7,26 @@
 
 #include "canaries.h"
 
+#include <array>
 #include <bit>
 
 namespace hashlane::fuzz::spec {
 
-inline void keccak_p(std::uint64_t (&a)[25], int rounds)
-{
+inline constexpr std::array<std::uint64_t, 24> round_constants = [] {
+    std::array<std::uint64_t, 24> constants{};
     std::uint8_t lfsr = 1; // FIPS 202, algorithm 5
-    for (int round = 0; round < 24; ++round) {
-        std::uint64_t constant = 0;
+    for (std::uint64_t &constant : constants)
         for (int j = 0; j < 7; ++j) {
             if ((lfsr & 1) != 0)
                 constant |= std::uint64_t{1} << ((1 << j) - 1);
             lfsr = static_cast<std::uint8_t>((lfsr << 1) ^ ((lfsr >> 7) * 0x71));
         }
-        if (round < 24 - rounds)
-            continue;
+    return constants;
+}();
+
+inline void keccak_p(std::uint64_t (&a)[25], std::size_t rounds)
+{
+    for (const std::uint64_t constant : std::span(round_constants).last(rounds)) {
         std::uint64_t parity[5], b[25];
         for (int x = 0; x < 5; ++x)
             parity[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
@@ -42,7 +46,7 @@ inline void keccak_p(std::uint64_t (&a)[25], int rounds)
 }
 
 /// suffix: domain bits and the first bit of padding.
-inline Bytes sponge(std::size_t rate, int rounds, const Bytes &message, std::uint8_t suffix,
+inline Bytes sponge(std::size_t rate, std::size_t rounds, const Bytes &message, std::uint8_t suffix,
                     std::size_t size)
 {
     std::uint64_t state[25] = {};

@@ -28,8 +28,8 @@ void write_and_read(const sum::SumLine &line, bool with_tag, bool ends_zero)
     text.pop_back();
     require(text.find(ends_zero ? '\0' : '\n') == std::string::npos, "two lines");
     const std::optional<sum::SumLine> again = parsed(text, algorithm, ends_zero);
-    require(again.has_value(), "not read as it was written: " + text);
-    require(same(line, *again), "another line after it was written: " + text);
+    require(again.has_value(), "not read as it was written: ", text);
+    require(same(line, *again), "another line after it was written: ", text);
 }
 
 void run(Input &input)

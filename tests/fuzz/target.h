@@ -24,10 +24,11 @@ public:
     using std::logic_error::logic_error;
 };
 
-inline void require(bool right, const std::string &what)
+/// `what` is joined only if it is wrong: some targets ask once per character.
+template <class... Parts> void require(bool right, const Parts &...what)
 {
     if (!right)
-        throw Finding(what);
+        throw Finding((std::string() + ... + what));
 }
 
 /// A message for people: one line, without control characters.
@@ -36,7 +37,7 @@ inline void require_one_line(const std::string &message)
     require(!message.empty(), "an empty message");
     for (const char c : message)
         require(static_cast<unsigned char>(c) >= ' ' && c != '\x7f',
-                "a message with a control character: " + message);
+                "a message with a control character: ", message);
 }
 
 struct Target {

@@ -36,7 +36,7 @@ void require_output(const Bytes &right, Input &input, const std::string &what, S
     squeeze(output.data(), first);
     squeeze(output.data() + first, right.size() - first);
     output.require_whole(what);
-    require(output.content() == right, what + ": a wrong output");
+    require(output.content() == right, what, ": a wrong output");
 }
 
 void run_turboshake(Input &input)

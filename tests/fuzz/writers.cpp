@@ -168,7 +168,7 @@ void require_nodeset(const cluster::FleetReport &fleet)
     std::vector<cluster::NodeClass> classes = cluster::classes_to_drain();
     std::set<std::string> wanted;
     for (const cluster::NodeReport &node : fleet.nodes) {
-        require(cluster::is_node_name(node.name), "no name of a node: " + node.name);
+        require(cluster::is_node_name(node.name), "no name of a node: ", node.name);
         if (std::ranges::find(classes, node.node_class) != classes.end())
             wanted.insert(node.name);
     }
@@ -178,7 +178,7 @@ void require_nodeset(const cluster::FleetReport &fleet)
         return;
     list.pop_back();
     const std::vector<std::string> named = cluster::expand_nodes(list);
-    require(std::set<std::string>(named.begin(), named.end()) == wanted, "other nodes: " + list);
+    require(std::set<std::string>(named.begin(), named.end()) == wanted, "other nodes: ", list);
 }
 
 void write_fleets(Input &input, const show::Style &style)

@@ -66,7 +66,7 @@ inline void require_csv(const std::string &text)
         else {
             require(field.size() < 2 || std::string_view("=@+-").find(field[0]) > 3 ||
                         is_number(field),
-                    "a formula: " + field);
+                    "a formula: ", field);
             if (text[i] == '\n') {
                 require(columns == 0 || columns == fields.size(), "a line of other columns");
                 columns = fields.size();
@@ -89,9 +89,9 @@ inline void require_markdown(const std::string &text)
                 ++i;
             else
                 plain += line[i];
-        require(plain.find_first_of("<[&`") == std::string::npos, "markup of a name: " + line);
+        require(plain.find_first_of("<[&`") == std::string::npos, "markup of a name: ", line);
         const std::ptrdiff_t here = plain.starts_with('|') ? std::ranges::count(plain, '|') : 0;
-        require(cells == 0 || here == 0 || here == cells, "a row of other cells: " + line);
+        require(cells == 0 || here == 0 || here == cells, "a row of other cells: ", line);
         cells = here;
     }
 }
@@ -103,15 +103,15 @@ inline void require_prometheus(const std::string &text)
         if (line.starts_with("# HELP hashlane_") || line.starts_with("# TYPE hashlane_"))
             continue;
         std::size_t at = line.find('{');
-        require(line.starts_with("hashlane_") && at != std::string::npos, "no metric: " + line);
+        require(line.starts_with("hashlane_") && at != std::string::npos, "no metric: ", line);
         for (++at; line[at] != '}'; at += line[at] == ',' ? 1 : 0) {
             at = std::min(line.find("=\"", at), line.size() - 2) + 2;
             while (at < line.size() && line[at] != '"')
                 at += line[at] == '\\' ? 2 : 1;
-            require(at + 1 < line.size(), "a label without an end: " + line);
+            require(at + 1 < line.size(), "a label without an end: ", line);
             ++at;
         }
-        require(line[at + 1] == ' ' && is_number(line.substr(at + 2)), "no number: " + line);
+        require(line[at + 1] == ' ' && is_number(line.substr(at + 2)), "no number: ", line);
     }
 }
 

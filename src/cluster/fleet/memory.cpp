@@ -5,7 +5,6 @@
 #include "../../statistics/statistics.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 #include <string>
@@ -42,8 +41,7 @@ struct MemorySizes {
 bool is_another_size(const std::string &size, const std::string &usual)
 {
     constexpr double most_left = 0.7;
-    const double gib = std::strtod(size.c_str(), nullptr),
-                 usual_gib = std::strtod(usual.c_str(), nullptr);
+    const double gib = machine::leading_number(size), usual_gib = machine::leading_number(usual);
     return gib > 0 && !is_same(memory_setting, size, usual) &&
            (gib > usual_gib || gib <= most_left * usual_gib);
 }

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 #include <set>
@@ -272,7 +271,7 @@ bool is_same(const std::string &setting, const std::string &a, const std::string
     if (a == b)
         return true;
     constexpr double tolerance = 0.02;
-    const double left = std::strtod(a.c_str(), nullptr), right = std::strtod(b.c_str(), nullptr);
+    const double left = machine::leading_number(a), right = machine::leading_number(b);
     return setting == memory_setting && std::abs(left - right) <= tolerance * std::max(left, right);
 }
 

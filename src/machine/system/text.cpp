@@ -41,6 +41,13 @@ std::vector<std::string> split(std::string_view text, char separator)
     return parts;
 }
 
+double leading_number(std::string_view text)
+{
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending)
 {
     std::string text = std::to_string(count) + " " + std::string(thing);

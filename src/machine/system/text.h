@@ -51,6 +51,10 @@ template <class Read> auto parse_range(std::string_view text, const Read &read)
 /// Returns the parts of a text between separators: "a", "" and "b" of "a,,b". Of "" one empty part.
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// Reads the number that the text begins with, with a decimal point in any locale: a driver may
+/// have set one with a comma. Returns 0 for another text.
+double leading_number(std::string_view text);
+
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 

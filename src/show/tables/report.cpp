@@ -167,32 +167,35 @@ std::vector<CsvField> csv_fields(const results::Row &row)
     };
 }
 
-// Writes "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows.
+// Writes "function,dst_len,64,256,…": median cycles per byte of one sha3 kernel's rows, each below
+// its length. A run that was interrupted has not all of them, one with repetitions has several.
 std::string write_sha3_csv(const results::Report &report, const Style &)
 {
     std::set<std::size_t> lengths;
-    std::vector<std::string> functions;
+    std::vector<results::Message> functions; // the first of each
     for (const results::Row &row : report.rows) {
-        lengths.insert(row.identity.message->bytes);
-        if (std::ranges::find(functions, row.identity.message->function) == functions.end())
-            functions.push_back(row.identity.message->function);
+        const results::Message &message = *row.identity.message;
+        lengths.insert(message.bytes);
+        if (std::ranges::find(functions, message.function, &results::Message::function) ==
+            functions.end())
+            functions.push_back(message);
     }
     std::string text = "function,dst_len";
     for (const std::size_t length : lengths)
         text += fmt::format(",{}", length);
-    for (const std::string &function : functions) {
-        std::string name = function;
+    for (const results::Message &first : functions) {
+        std::string name = first.function;
         std::ranges::replace(name, '-', '_');
-        bool first = true;
-        for (const results::Row &row : report.rows)
-            if (row.identity.message->function == function) {
-                if (first)
-                    text += fmt::format("\n{},{}", name, row.identity.message->output_bytes);
-                first = false;
-                text += ',';
-                if (results::has_cycles(row))
-                    text += fmt::format("{:.1f}", shown_cycles(row));
-            }
+        text += fmt::format("\n{},{}", name, first.output_bytes);
+        for (const std::size_t length : lengths) {
+            const auto row = std::ranges::find_if(report.rows, [&](const results::Row &each) {
+                return each.identity.message->function == first.function &&
+                       each.identity.message->bytes == length;
+            });
+            text += ',';
+            if (row != report.rows.end() && results::has_cycles(*row))
+                text += fmt::format("{:.1f}", shown_cycles(*row));
+        }
     }
     return text + "\n";
 }

@@ -55,6 +55,18 @@ TEST(Report, Sha3Csv)
               "function,dst_len,64,16384\nsha3_256,32,17.5,8.2\n");
 }
 
+// As an interrupt, a wrong result and repetitions leave them.
+TEST(Report, Sha3CsvHasEachValueBelowItsLength)
+{
+    results::Report report;
+    report.rows = {
+        message_row("sha3.portable.x1", 64, 17.5), message_row("sha3.portable.x1", 16384, 8.25),
+        message_row("sha3.portable.x1", 64, 17.75), message_row("sha3.portable.x1", 16384, 15)};
+    report.rows.back().identity.message = results::Message{"sha3-512", 16384, 64};
+    EXPECT_EQ(show::write_as(show::Format::csv, show::sha3_exporters, report, {}),
+              "function,dst_len,64,16384\nsha3_256,32,17.5,8.2\nsha3_512,64,,15.0\n");
+}
+
 TEST(Report, KernelList)
 {
     show::KernelLine here{.id = "sha256-chain.shani.x2",
