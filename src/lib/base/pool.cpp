@@ -57,6 +57,8 @@ struct Unsignalled {};
 
 int this_process() { return 0; } // no pool is copied into another one
 
+void yield() { SwitchToThread(); }
+
 DWORD WINAPI serve_pool(void *pool);
 
 bool start(Thread &thread, void *pool)
@@ -141,6 +143,8 @@ private:
 
 pid_t this_process() { return getpid(); }
 
+void yield() { sched_yield(); }
+
 extern "C" void *hashlane_serve_pool(void *pool);
 
 bool start(Thread &thread, void *pool)
@@ -217,6 +221,7 @@ public:
         lock_.give();
         opened_.tell_all();
         take_calls();
+        await_last_calls();
         lock_.take();
         open_ = false;
         while (inside_ != 0)
@@ -254,12 +259,20 @@ private:
     }
     std::size_t take_one() { return next_.fetch_add(1, std::memory_order_relaxed); }
 
+    // Other threads are in their last calls: to sleep and to be woken would take as long.
+    void await_last_calls() const
+    {
+        constexpr int most_yields = 200; // of about 0.3 µs each
+        for (int i = 0; i < most_yields && inside_ != 0; ++i)
+            yield();
+    }
+
     const decltype(this_process()) process_ = this_process(); // whose threads they are
     std::atomic<bool> busy_ = false;
     Lock lock_; // guards what follows, but next_
     Event opened_, ended_;
     bool open_ = false, over_ = false;
-    unsigned inside_ = 0;
+    std::atomic<unsigned> inside_ = 0; // written by who has the lock
     Work work_ = nullptr;
     void *argument_ = nullptr;
     std::size_t count_ = 0;
