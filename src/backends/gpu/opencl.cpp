@@ -309,7 +309,7 @@ public:
     {
         auto &buffer = dynamic_cast<OpenClBuffer &>(states);
         Memory *const memory = buffer.memory();
-        api_->set_argument(kernel_.get(), 0, sizeof memory, static_cast<const void *>(&memory));
+        api_->set_argument(kernel_.get(), 0, sizeof(void *), static_cast<const void *>(&memory));
         api_->set_argument(kernel_.get(), 1, sizeof lanes, &lanes);
         api_->set_argument(kernel_.get(), 2, sizeof iterations, &iterations);
         buffer.launch(kernel_.get(), (lanes + group_ - 1) / group_ * group_, group_);
