@@ -161,7 +161,7 @@ std::vector<std::string> flaw_values(const std::map<std::string, std::string> &f
         if (state.starts_with("Mitigation"))
             mitigated.push_back(name);
         else
-            values.push_back(name + ": " + state);
+            values.push_back(fmt::format("{}: {}", name, state));
     if (!mitigated.empty())
         values.insert(values.begin(), machine::joined(mitigated));
     return values;
