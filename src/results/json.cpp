@@ -385,8 +385,9 @@ std::vector<JsonFields> JsonFields::objects(const char *key) const
     const Parsed &elements = array(key);
     std::vector<JsonFields> objects;
     objects.reserve(elements.size());
+    const std::string place = place_of(key) + "[";
     for (std::size_t i = 0; i < elements.size(); ++i)
-        objects.emplace_back(elements[i], file_, fmt::format("{}[{}]", place_of(key), i));
+        objects.emplace_back(elements[i], file_, place + std::to_string(i) + "]");
     return objects;
 }
 

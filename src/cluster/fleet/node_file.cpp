@@ -228,7 +228,7 @@ bool is_cut(const std::string &text, const std::string &problem)
 void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node)
 {
     for (const std::string &part :
-         {fmt::format("package {}", package), fmt::format("NUMA node {}", numa_node)}) {
+         {"package " + std::to_string(package), "NUMA node " + std::to_string(numa_node)}) {
         std::vector<int> &all = node.parts[part];
         for (const int cpu : cpus)
             all.insert(std::ranges::upper_bound(all, cpu), cpu);
