@@ -136,8 +136,8 @@ public:
             (*this)(key, value);
     }
     void if_any(const char *key, auto &value) { or_default(key, value); }
-    /// Part{}: Clang takes a struct of Row with values of its own for one that nobody can
-    /// construct.
+    /// With Part{}, since Clang refuses emplace() for a struct inside Row whose members have
+    /// initial values.
     template <class Part> void members(std::optional<Part> &part, const auto &fields)
     {
         fields(*this, part.emplace(Part{}));
