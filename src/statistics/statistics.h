@@ -69,8 +69,8 @@ struct Estimate {
 constexpr std::size_t enough_visits = 9;
 
 /// Returns the typical cost if disturbances only add: the lower quartile, with the 95 % interval of
-/// a bootstrap over visits, whose lower half is longer below enough_visits. The same costs give the
-/// same interval. Precondition: at least one cost.
+/// a bootstrap over visits, whose lower half is longer below enough_visits, and which lies above 0.
+/// The same costs give the same interval. Precondition: at least one cost, all above 0.
 Estimate estimate_cost(const std::vector<double> &costs);
 
 /// The difference of two runs of one program beyond what the visits of each show, as a share:

@@ -2,6 +2,7 @@
 //
 // Rows that are visited again and again, on simulated cores whose truth and trouble are known: a
 // hundred seeded trials of each trouble, and of none.
+#include "results/json.h"
 #include "support/simulated_row.h"
 #include "support/slow_build.h"
 
@@ -82,6 +83,21 @@ TEST(Visits, ThatDoNotAgreeAreNotTrusted)
         untrusted += !measured(spread(draw), seed).quality.trustworthy;
     }
     EXPECT_GE(untrusted, least_right_rows);
+}
+
+// A killed run leaves rows of few visits, and a busy machine makes them differ by any factor.
+TEST(Visits, GiveARowThatCanBeReadWhateverDisturbedThem)
+{
+    for (std::uint64_t seed = 1; seed <= row_trials; ++seed) {
+        Case trial;
+        trial.most_visits = 1 + static_cast<unsigned>(seed % 6);
+        trial.layout = [](Draw &draw) { return std::exp(draw.exponential(1)); };
+        trial.taken_every_ns = 1e6 * static_cast<double>(seed);
+        trial.taken_ns = 5e5 * static_cast<double>(seed % 5);
+        const std::string text = results::json_text(results::row_json(measured(trial, seed), 1));
+        const results::JsonDocument document(text, "row");
+        EXPECT_NO_THROW(results::read_row(document.fields())) << text;
+    }
 }
 
 } // namespace

@@ -60,6 +60,20 @@ TEST(EstimateCost, OfFewVisitsHoldsTheTruthAsOften)
     }
 }
 
+// A busy machine may slow one of two visits by any factor, but no work costs less than nothing.
+TEST(EstimateCost, NoIntervalReachesZero)
+{
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        std::mt19937_64 random(seed);
+        std::lognormal_distribution<double> disturbed(0, 3);
+        std::vector<double> costs(2 + seed % 8);
+        std::ranges::generate(costs, [&] { return 100 * (1 + disturbed(random)); });
+        const statistics::Estimate estimate = statistics::estimate_cost(costs);
+        EXPECT_GT(estimate.interval->low, 0) << seed;
+        EXPECT_LE(estimate.interval->low, estimate.value * (1 + rounding)) << seed;
+    }
+}
+
 TEST(EstimateCost, OfOneVisitHasNoInterval)
 {
     const statistics::Estimate estimate = statistics::estimate_cost({7.5});
