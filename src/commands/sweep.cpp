@@ -124,11 +124,7 @@ measure::SweepScope cores_of_kind(std::size_t kind)
 std::size_t idlest_core(const std::string &kind)
 {
     const int cpu = choose_placements({{}, 1, 0, false, kind}).front().cpus.front();
-    const auto &cores = machine::this_topology().cores;
-    const auto core = std::ranges::find_if(cores, [&](const machine::Topology::Core &one) {
-        return machine::contains(one.cpus, cpu);
-    });
-    return static_cast<std::size_t>(core - cores.begin());
+    return machine::core_of(machine::this_topology(), cpu).value();
 }
 
 // Just these, by the cores that they are on. One that cannot be used is a core of its own: its

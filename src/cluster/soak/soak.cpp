@@ -175,18 +175,15 @@ constexpr double alone_visit_seconds = 0.01;
 constexpr double share_of_first_pass = 0.9;
 constexpr double least_visit_seconds = 0.1;
 
-SoakCore core_of(int cpu, std::size_t kernels)
+SoakCore soak_core(int cpu, std::size_t kernels)
 {
-    const std::vector<machine::Topology::Core> &cores = machine::this_topology().cores;
-    const auto core = std::ranges::find_if(cores, [&](const machine::Topology::Core &one) {
-        return std::ranges::find(one.cpus, cpu) != one.cpus.end();
-    });
+    const machine::Topology &topology = machine::this_topology();
     SoakCore found;
     found.cpu = cpu;
     found.visits.resize(kernels);
-    if (core != cores.end()) {
-        found.core = static_cast<std::size_t>(core - cores.begin());
-        found.socket = core->package;
+    if (const auto core = machine::core_of(topology, cpu)) {
+        found.core = *core;
+        found.socket = topology.cores[*core].package;
     }
     return found;
 }
@@ -195,7 +192,7 @@ SoakTotals nothing_yet(const SoakRequest &request)
 {
     SoakTotals totals;
     for (const int cpu : request.cpus)
-        totals.cores.push_back(core_of(cpu, request.kernels.size()));
+        totals.cores.push_back(soak_core(cpu, request.kernels.size()));
     for (const Kernel *kernel : request.kernels)
         totals.kernels.push_back({std::string(kernel->id), unit_of(*kernel), 0, 0, 0});
     for (const SoakDeviceRequest &device : request.devices) {

@@ -39,13 +39,20 @@ Topology flat_topology(std::vector<int> allowed, std::string source)
 
 void complete(Topology &topology)
 {
-    for (const int cpu : topology.allowed) {
-        const auto has_cpu = [cpu](const Topology::Core &core) { return contains(core.cpus, cpu); };
-        if (std::ranges::none_of(topology.cores, has_cpu))
+    for (const int cpu : topology.allowed)
+        if (!core_of(topology, cpu))
             topology.cores.push_back({{cpu}, 0, 0, 0});
-    }
     std::ranges::sort(topology.cores, std::ranges::less{},
                       [](const Topology::Core &core) { return core.cpus.front(); });
+}
+
+std::optional<std::size_t> core_of(const Topology &topology, int cpu)
+{
+    const auto core = std::ranges::find_if(
+        topology.cores, [cpu](const Topology::Core &one) { return contains(one.cpus, cpu); });
+    if (core == topology.cores.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(core - topology.cores.begin());
 }
 
 std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core)

@@ -68,6 +68,9 @@ Topology flat_topology(std::vector<int> allowed, std::string source);
 /// Gives each allowed CPU that is in no core one of its own, and puts the cores in order.
 void complete(Topology &topology);
 
+/// Returns the place among the cores of the one with this CPU; or nothing.
+std::optional<std::size_t> core_of(const Topology &topology, int cpu);
+
 /// Returns the first of the core's CPUs that this process may use; or nothing.
 std::optional<int> first_allowed_cpu(const Topology &topology, const Topology::Core &core);
 

@@ -3,6 +3,7 @@
 
 #include "../../lib/core/workload.h"
 #include "../../machine/system/text.h"
+#include "../../machine/topology/topology.h"
 #include "../../statistics/statistics.h"
 #include "row_figures.h"
 
@@ -51,15 +52,11 @@ std::size_t cores_of(const results::Row &row, const results::Report &file)
 {
     if (row.location.cores != 0)
         return row.location.cores;
-    std::set<std::size_t> cores;
-    const std::vector<machine::Topology::Core> &known = file.context.topology.cores;
-    for (const int cpu : row.location.cpus) {
-        const auto core = std::ranges::find_if(known, [&](const machine::Topology::Core &one) {
-            return std::ranges::find(one.cpus, cpu) != one.cpus.end();
-        });
-        cores.insert(core == known.end() ? known.size() + static_cast<std::size_t>(cpu)
-                                         : static_cast<std::size_t>(core - known.begin()));
-    }
+    const machine::Topology &topology = file.context.topology;
+    std::set<std::size_t> cores; // a CPU that is in none counts as one
+    for (const int cpu : row.location.cpus)
+        cores.insert(machine::core_of(topology, cpu)
+                         .value_or(topology.cores.size() + static_cast<std::size_t>(cpu)));
     return cores.size();
 }
 
