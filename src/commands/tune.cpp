@@ -90,19 +90,21 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
     return measured;
 }
 
-// Stores the new sections, and those of a valid file for kinds that were not measured now. Returns
-// the path.
+// Stores the new sections beside those of a valid file for other kinds of core, and for kinds that
+// have no trustworthy row now. Returns the path.
 std::string store(const show::TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
         cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
-    Tuning tuning;
-    for (const show::TuningReport::Kind &kind : report.kinds)
-        tuning.push_back(kind.section);
-    for (const TuningSection &old : read_tuning(path.c_str()).parsed.tuning)
-        if (!machine::contains(tuning, old.kind, &TuningSection::kind))
-            tuning.push_back(old);
+    Tuning tuning = read_tuning(path.c_str()).parsed.tuning;
+    for (const show::TuningReport::Kind &kind : report.kinds) {
+        const auto same = std::ranges::find(tuning, kind.section.kind, &TuningSection::kind);
+        if (same == tuning.end())
+            tuning.push_back(kind.section);
+        else if (!kind.section.calls.empty())
+            *same = kind.section;
+    }
     if (const std::error_code error =
             machine::replace_cache_file(path, measure::write_tuning(tuning, report.key)))
         cli::fail("tune: cannot write '{}': {}", path, error.message());

@@ -7,9 +7,21 @@
 #include "../workloads/bound.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace hashlane::measure {
+namespace {
+
+TuningUnit unit_of(const results::Row &row)
+{
+    if (row.figures.cycle_source == machine::CycleSource::none)
+        return TuningUnit::nanoseconds;
+    return row.figures.cycle_source == machine::CycleSource::tsc ? TuningUnit::tsc_ticks
+                                                                 : TuningUnit::core_cycles;
+}
+
+} // namespace
 
 Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message)
 {
@@ -93,25 +105,23 @@ std::vector<Job> tuning_jobs()
     return jobs;
 }
 
-double cost_of_call(const results::Row &row)
+double cost_of_call(const results::Row &row, TuningUnit unit)
 {
-    const double cost = row.figures.cycle_source == machine::CycleSource::none
-                            ? 1e9 / row.figures.units_per_second
-                            : row.figures.cycles_per_unit.median;
+    const double cost = unit == TuningUnit::nanoseconds ? 1e9 / row.figures.units_per_second
+                                                        : row.figures.cycles_per_unit.median;
     return cost * row.identity.lanes;
 }
 
 TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows)
 {
-    TuningSection section{kind, TuningUnit::core_cycles, {}};
-    for (const results::Row &row : rows) {
-        if (row.figures.cycle_source == machine::CycleSource::tsc)
-            section.unit = TuningUnit::tsc_ticks;
-        else if (row.figures.cycle_source == machine::CycleSource::none)
-            section.unit = TuningUnit::nanoseconds;
+    // Costs in different units cannot be compared, but each row has its time.
+    const std::vector<TuningUnit> units = machine::each(rows, unit_of);
+    const bool mixed = std::ranges::adjacent_find(units, std::not_equal_to()) != units.end();
+    TuningSection section{kind, mixed || units.empty() ? TuningUnit::nanoseconds : units[0], {}};
+    for (const results::Row &row : rows)
         if (results::is_trustworthy(row))
-            section.calls.push_back({find_kernel(row.identity.kernel_id), cost_of_call(row)});
-    }
+            section.calls.push_back(
+                {find_kernel(row.identity.kernel_id), cost_of_call(row, section.unit)});
     return section;
 }
 

@@ -65,10 +65,11 @@ std::vector<std::optional<results::Message>> messages_of(Workload workload,
 /// manifest's order.
 std::vector<Job> tuning_jobs();
 
-/// Returns the cost of a call, all its lanes together: nanoseconds if the row has no cycles.
-double cost_of_call(const results::Row &row);
+/// Returns the cost of a call, all its lanes together, in the row's own unit or in nanoseconds.
+double cost_of_call(const results::Row &row, TuningUnit unit);
 
-/// Returns the costs on this kind of core, from the rows of tuning_jobs() that are trustworthy.
+/// Returns the costs on this kind of core, from the rows of tuning_jobs() that are trustworthy: in
+/// the unit of their clock, or in nanoseconds if they had different ones.
 TuningSection tuning_section(CoreKind kind, const std::vector<results::Row> &rows);
 
 } // namespace hashlane::measure

@@ -60,9 +60,15 @@ TEST_F(Tune, StoresWhatTheOthersUse)
     ASSERT_EQ(stored_files(), std::vector{path});
     EXPECT_TRUE(contains(ran.out, "Stored in " + path));
 
-    const Ran info = hashlane("info --format markdown"); // which breaks no lines
-    EXPECT_EQ(info.err, "");
-    EXPECT_TRUE(contains(info.out, "measured by 'hashlane tune': " + path));
+    // Other work can spoil a row of two milliseconds, and what it leaves stays built-in.
+    Ran info;
+    for (int attempt = 0; attempt < 5 && !contains(info.out, "measured by"); ++attempt) {
+        if (attempt > 0)
+            tune();
+        info = hashlane("info --format markdown"); // which breaks no lines
+        EXPECT_EQ(info.err, "");
+    }
+    EXPECT_TRUE(contains(info.out, "measured by 'hashlane tune': " + path)) << info.out;
 }
 
 // Writes costs of every kernel, but for `absent`; `tag` has by far the cheapest of each workload.
@@ -150,6 +156,17 @@ TEST_F(Tune, ADryRunStoresNothing)
     EXPECT_TRUE(json::parse(tune("--dry-run --format json").out)["stored"].is_null());
     EXPECT_TRUE(tune("--dry-run --format markdown").out.starts_with("**sha256-chain"));
     EXPECT_FALSE(fs::exists(cache_path()));
+}
+
+// Rows of less than four visits are not trusted.
+TEST_F(Tune, WhatNothingCanBeTrustedOfReplacesNothing)
+{
+    store_costs(own_file(), "portable.x1");
+    const std::string stored = read_file(own_file());
+    const Ran ran = hashlane("tune -q --min-time 0.0001");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(contains(ran.out, "an earlier result for it stays")) << ran.out;
+    EXPECT_EQ(read_file(own_file()), stored);
 }
 
 TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)

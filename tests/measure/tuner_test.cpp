@@ -61,6 +61,20 @@ TEST(Tuner, ACallCostsAllItsLanes)
     EXPECT_EQ(times.calls[0].cycles, 100.0 * kernel.lanes);
 }
 
+TEST(Tuner, RowsInDifferentUnitsAreComparedByTheirTimes)
+{
+    const Kernel &kernel = widest_sha3();
+    std::vector<results::Row> rows = {row_of(kernel, 300), row_of(kernel, 200)};
+    rows[1].figures.cycle_source = machine::CycleSource::tsc; // a slower clock than the core's
+    for (results::Row &row : rows)
+        row.figures.units_per_second = 1e7;
+    const TuningSection section = measure::tuning_section(CoreKind::all, rows);
+    EXPECT_EQ(section.unit, TuningUnit::nanoseconds);
+    ASSERT_EQ(section.calls.size(), 2U);
+    for (const CallCost &call : section.calls)
+        EXPECT_EQ(call.cycles, 100.0 * kernel.lanes);
+}
+
 TEST(Tuner, ARowThatIsNotTrustworthyHasNoCost)
 {
     const Kernel &kernel = widest_sha3();

@@ -122,6 +122,11 @@ std::vector<std::string> tuning_remarks(const TuningReport &report)
     if (!remarks.empty())
         remarks.push_back(fmt::format("{} left out: where the built-in choice has one, it stays.",
                                       machine::counted(remarks.size(), "kernel")));
+    for (const TuningReport::Kind &kind : report.kinds)
+        if (kind.section.calls.empty())
+            remarks.push_back(fmt::format("No kernel is left on CPU {}: an earlier result for it "
+                                          "stays, if there is one.",
+                                          kind.cpu));
     remarks.push_back(report.stored.empty() ? "Nothing was stored; dispatch does not change."
                                             : "Stored in " + report.stored);
     return remarks;
@@ -152,10 +157,11 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                           {"kernels", results::Json::array()},
                           {"choice", results::Json::array()}};
     for (std::size_t i = 0; i < kind.rows.size(); ++i)
-        json["kernels"].push_back({{"kernel", kind.rows[i].identity.kernel_id},
-                                   {"cycles_per_call", measure::cost_of_call(kind.rows[i])},
-                                   {"noise", results::noise_name(kind.rows[i].quality.noise)},
-                                   {"trustworthy", kind.rows[i].quality.trustworthy}});
+        json["kernels"].push_back(
+            {{"kernel", kind.rows[i].identity.kernel_id},
+             {"cycles_per_call", measure::cost_of_call(kind.rows[i], kind.section.unit)},
+             {"noise", results::noise_name(kind.rows[i].quality.noise)},
+             {"trustworthy", kind.rows[i].quality.trustworthy}});
     for (const Workload workload : all_workloads)
         for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
             json["choice"].push_back(
