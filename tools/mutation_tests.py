@@ -60,6 +60,8 @@ PROGRAMS = {
 RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugin_tests")}
 # The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
+# Files of a folder whose name begins so have the programs and tests of another folder.
+TESTED_AS = {"show/tables/fleet_": "cluster/fleet"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
                      "sum": ("sum",)}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
@@ -71,9 +73,15 @@ def folder_of(file):
     return pathlib.PurePath(file).parent.relative_to("src").as_posix()
 
 
+def tested_as(file):
+    """The folder whose programs and tests are the file's."""
+    name = pathlib.PurePath(file).relative_to("src").as_posix()
+    return next((folder for start, folder in TESTED_AS.items() if name.startswith(start)), folder_of(file))
+
+
 def programs_of(file):
     """The test programs for src/FOLDER/NAME; None if no rule has the folder."""
-    return PROGRAMS.get(folder_of(file))
+    return PROGRAMS.get(tested_as(file))
 
 
 def kernels_in(root, file):
@@ -95,7 +103,7 @@ def filters_for(root, file):
     kernels = kernels_in(root, file)
     if kernels:
         return [":".join(f"*/{kernel}:*/*_{kernel}" for kernel in kernels)]
-    folder = folder_of(file)
+    folder = tested_as(file)
     tests = root / "tests" / TESTS.get(folder, folder)
     own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
     commands = [root / f"tests/commands/{name}_test.cpp" for name in TESTS_OF_COMMANDS.get(folder, ())]
@@ -191,7 +199,7 @@ class Covering:
     def __init__(self, build, folder, file):
         self.build = build
         self.scratch = folder / "scratch"
-        self.folder = folder_of(file)
+        self.folder = tested_as(file)
         self.programs = programs_of(file)
         self.filters = filters_for(build.copy, file)
 

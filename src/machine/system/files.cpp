@@ -201,7 +201,7 @@ bool is_link_of_system(const fs::path &link)
 // circle, or if one must not be followed.
 std::error_code follow_links(std::string &path)
 {
-    for (int links = 0; links < most_links; ++links) {
+    for (int links = 0; links <= most_links; ++links) {
         struct stat status{};
         if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
             return {}; // writing will report other problems

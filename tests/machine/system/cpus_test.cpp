@@ -43,6 +43,13 @@ TEST(CpuList, NumbersAreOfCpusThatThereCanBe)
         EXPECT_EQ(machine::cpu_number(text), std::nullopt) << text;
 }
 
+TEST(CpuList, AGroupHasTheCpusOfItsMask)
+{
+    EXPECT_EQ(machine::cpus_of_group(0, 0b1011), Cpus({0, 1, 3}));
+    EXPECT_EQ(machine::cpus_of_group(2, std::uint64_t{1} << 63 | 1), Cpus({128, 191}));
+    EXPECT_EQ(machine::cpus_of_group(1, 0), Cpus());
+}
+
 TEST(CpuList, Formats)
 {
     EXPECT_EQ(machine::format_cpu_list({0, 1, 2, 5}), "0-2,5");

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <system_error>
 #include <thread>
 
@@ -65,6 +66,29 @@ TEST(FileLock, AMachinesNameIsHeldByOneAtATime)
 #if defined(__linux__) // files have names of 255 bytes at most
     EXPECT_TRUE(FileLock(std::string(300, 'x') + name, FileLock::On::machine).is_held());
 #endif
+}
+
+#if defined(__linux__)
+TEST(FileLock, AProgramThatIsStartedHasNoPartInAName)
+{
+    const std::string name = scratch_path("name");
+    std::FILE *program = nullptr;
+    {
+        const FileLock lock(name, FileLock::On::machine);
+        program = popen("cat", "w"); // which ends with its input
+        ASSERT_NE(program, nullptr);
+    }
+    EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
+    EXPECT_EQ(pclose(program), 0);
+}
+#endif
+
+TEST(FileLock, SaysNothingOfAFileSystemThatHasLocks)
+{
+    static bool told = false;
+    machine::tell_of_no_lock([](const std::string &, const std::string &) { told = true; });
+    EXPECT_TRUE(FileLock(scratch_path("quiet"), FileLock::On::lock_file).is_held());
+    EXPECT_FALSE(told);
 }
 
 // As another user's, which may be read.

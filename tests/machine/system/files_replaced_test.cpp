@@ -143,6 +143,23 @@ TEST_F(ReplaceFile, LinksInCirclesAreAnError)
     EXPECT_EQ(files(), 2);
 }
 
+TEST_F(ReplaceFile, AsManyLinksAreFollowedAsTheSystemFollows)
+{
+    write(path_, "old");
+    std::string last = "file";
+    for (int links = 1; links <= 41; ++links) {
+        const std::string name = "link" + std::to_string(links);
+        fs::create_symlink(last, in_folder(name));
+        last = name;
+    }
+    EXPECT_FALSE(machine::replace_file(in_folder("link40"), "new"));
+    EXPECT_EQ(read_file(path_), "new");
+    EXPECT_EQ(read_file(in_folder("link40")), "new") << "the system follows them as well";
+    EXPECT_EQ(machine::replace_file(in_folder("link41"), "newer"),
+              std::errc::too_many_symbolic_link_levels);
+    EXPECT_EQ(read_file(path_), "new");
+}
+
 TEST_F(ReplaceFile, AnothersLinkIsNotFollowedWhereverItIs)
 {
     if (geteuid() != 0)
@@ -251,6 +268,7 @@ TEST_F(ReplaceFile, AFileOfACacheIsNotWrittenThroughALink)
     EXPECT_TRUE(fs::is_symlink(path_));
     EXPECT_FALSE(machine::replace_cache_file(in_folder("a/b/file"), "new"));
     EXPECT_EQ(read_file(in_folder("a/b/file")), "new");
+    EXPECT_EQ(mode_of(in_folder("a")), 0700U);
     EXPECT_EQ(mode_of(in_folder("a/b")), 0700U);
 }
 

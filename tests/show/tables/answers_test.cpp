@@ -3,6 +3,7 @@
 // One report gives the same answers as a table and as a page.
 #include "show/tables/answers.h"
 
+#include "machine/system/lists.h"
 #include "machine/system/text.h"
 #include "show/page/page.h"
 #include "show/tables/report.h"
@@ -69,6 +70,24 @@ TEST(Answers, AreOfTrustedRowsWhereThereAreSome)
     EXPECT_EQ(chains.machine, &report.rows.back());
     EXPECT_EQ(chains.device, nullptr);
     EXPECT_EQ(show::best_rows(groups[1], report).alone->identity.name, "keccak-chain.bmi2.x1");
+}
+
+// A file may name CPUs that its machine's cores lack: each is one of its own.
+TEST(Answers, CoresAreCountedByTheirCpus)
+{
+    results::Report report;
+    report.context.topology.cores = {{{0, 4}, 0, 0, 0}, {{1, 5}, 0, 0, 0}};
+    report.rows = {chain("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134)};
+    results::Row &row = report.rows.front();
+    const std::vector<std::pair<std::vector<int>, bool>> cases = {
+        {{0, 4}, false}, {{0, 5}, true}, {{0, 2}, true}, {{2, 2}, false}, {{2, 3}, true}};
+    for (const auto &[cpus, are_several] : cases) {
+        row.location.cpus = cpus;
+        row.location.threads = static_cast<unsigned>(cpus.size());
+        const show::BestRows best = show::best_rows(show::groups_of(report)[0], report);
+        EXPECT_EQ(best.machine != nullptr, are_several) << machine::joined(cpus);
+        EXPECT_EQ(best.core == nullptr, are_several) << machine::joined(cpus);
+    }
 }
 
 TEST(Answers, AreTheSameInTableAndPage)
