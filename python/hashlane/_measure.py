@@ -40,7 +40,7 @@ def _reference(function: Callable[..., Any]) -> list[str]:
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
-    if found is not function:
+    if found is not function or not callable(function):
         raise ValueError(
             f"{function!r} has no name in a module, by which another process could import it"
         )
@@ -103,7 +103,14 @@ def measure(
         command += ["--out", os.fspath(out)]
     environment = _environment(reference, check and _reference(check), label)
     try:
-        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        ran = subprocess.run(
+            command,
+            env=environment,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="replace",  # of what the function itself writes
+        )
     except FileNotFoundError:
         raise MeasureError(f"the program '{program}' is not installed") from None
     if ran.returncode != 0:

@@ -49,6 +49,10 @@ def raises():
     raise KeyError("a reason")
 
 
+def writes_no_text():
+    os.write(2, b"\xff\n")
+
+
 class Measure(unittest.TestCase):
     def measure(self, function, **settings):
         return measured.measure(function, program=PROGRAM, seconds=0.3, **settings)
@@ -87,8 +91,11 @@ class Measure(unittest.TestCase):
         with self.assertRaisesRegex(measured.MeasureError, "KeyError: 'a reason'"):
             self.measure(raises)
 
+    def test_bytes_that_are_no_text(self):
+        self.assertEqual(self.measure(writes_no_text).name, "writes-no-text.plugin:python.x1")
+
     def test_what_cannot_be_imported_is_refused(self):
-        for function in (lambda: 1, [].append, measured.measure.__get__(1)):
+        for function in (lambda: 1, [].append, measured.measure.__get__(1), None):
             with self.subTest(function), self.assertRaisesRegex(ValueError, "no name in a module"):
                 self.measure(function)
 
