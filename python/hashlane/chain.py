@@ -12,6 +12,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import index as index_of
 from typing import Any, NamedTuple, overload
 
 from ._buffers import TYPE_CHECKING, Buffer, Destination, check, copy_of, readable, readable_of
@@ -39,6 +40,7 @@ _HASHES_PER_CALL = 1 << 22
 
 
 def _pieces(hashes: int) -> Iterable[int]:
+    hashes = index_of(hashes)
     if hashes < 0:
         raise ValueError(f"{hashes} hashes")
     while hashes > 0:
@@ -61,10 +63,10 @@ def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Buffe
     given = readable(digests)
     if len(given) % 32 != 0:
         raise ValueError(f"digests have {len(given)} bytes together, no multiple of 32")
+    destination = Destination(out, len(given))
     current = copy_of(given)
     for piece in _pieces(hashes):
         lib.hashlane_sha256_chain(current, len(current) // 32, piece)
-    destination = Destination(out, len(current))
     ffi.memmove(destination.pointer, current, len(current))
     return destination.result()  # type: ignore[no-any-return]
 
@@ -97,6 +99,7 @@ def create(
     salt: a hash is SHA256(salt ‖ d) instead of SHA256(d).
     Returns count × 32 bytes, the last 32 of them the chain's end; or writes them into `out`.
     """
+    every, count = index_of(every), index_of(count)  # NumPy's integers overflow in a product
     if not 1 <= every < 1 << 64 or count < 0:
         raise ValueError(f"{count} checkpoints, one every {every} hashes")
     digest = copy_of(readable_of(start, 32, "start"))
@@ -106,7 +109,8 @@ def create(
     for done in range(0, count, at_once):
         checkpoints = destination.pointer + 32 * done
         now = min(at_once, count - done)
-        check(lib.hashlane_chain_create(digest, salted, every, now, checkpoints))
+        for piece in _pieces(every):  # of several, each overwrites the one checkpoint
+            check(lib.hashlane_chain_create(digest, salted, piece, now, checkpoints))
     return destination.result()  # type: ignore[no-any-return]
 
 

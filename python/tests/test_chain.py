@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from hashlane import Pool, chain
+from hashlane import Pool, chain, merkle_root
 
 RANDOM = random.Random(2)
 START = RANDOM.randbytes(32)
@@ -144,6 +144,48 @@ def test_an_interrupt_ends_a_verification():
         chain.verify([(START, START, 2**63 - 1)], deadline=60, cancel=cancel)
     assert time.monotonic() - began < 30
     assert not chain.verify([(START, START, 2**63 - 1)], cancel=cancel)
+
+
+@pytest.mark.usefixtures("heeded_interrupts")
+def test_an_interrupt_ends_a_creation_between_two_checkpoints():
+    def interrupt():
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    threading.Timer(0.05, interrupt).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        chain.create(START, 1 << 30, 1)
+    assert time.monotonic() - began < 10
+
+
+class Eight(int):
+    """An integer of eight bits, as NumPy's uint8 is."""
+
+    def __mul__(self, other):
+        return Eight(int.__mul__(self, other) % 256)
+
+    def __rlshift__(self, other):
+        return Eight(int.__rlshift__(self, other) % 256)
+
+    def __rfloordiv__(self, other):
+        raise OverflowError
+
+
+def test_integers_that_overflow():
+    assert chain.create(START, Eight(2), Eight(100)) == chain.create(START, 2, 100)
+    assert merkle_root(START, kind="ssz", depth=Eight(9)) == merkle_root(
+        START, kind="ssz", depth=9
+    )
+    for hashes in (2.0, float("nan"), "2"):
+        with pytest.raises(TypeError):
+            chain.advance(START, hashes)
+
+
+def test_a_wrong_out_is_refused_before_the_work():
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="out has 31 bytes"):
+        chain.advance(START, 1 << 30, out=bytearray(31))
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("deadline", [float("inf"), 1e300, 10**400, 1 << 40])
