@@ -8,7 +8,9 @@ Digests, salts and mixins are buffers of 32 bytes.
 
 from __future__ import annotations
 
+import _thread
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -242,7 +244,7 @@ def verify(
         item.hashes = hashes
         item.mixin = pointer(mixin, index, "mixin")
         item.salt = pointer(salt, index, "salt")
-    return _verify(array, len(given), pool, deadline, any, cancel)
+    return _verify((array, kept), pool, deadline, any, cancel)
 
 
 def verify_checkpoints(
@@ -276,30 +278,33 @@ def verify_checkpoints(
         item.end = before = rest + 32 * index
         item.hashes = every
         item.salt = salted
-    return _verify(array, count, pool, deadline, any, cancel)
+    return _verify((array, [first, rest, salted]), pool, deadline, any, cancel)
 
 
 def _verify(
-    segments: Any,
-    count: int,
+    segments: tuple[Any, list[Any]],  # and what keeps the buffers that they point to
     pool: Pool | None,
     deadline: float | None,
     any: bool,
     cancel: Cancel | None,
 ) -> Verification:
-    flag = (cancel or Cancel())._flag
+    if cancel is None:
+        cancel = Cancel()
+    elif not isinstance(cancel, Cancel):
+        raise TypeError(f"{cancel!r} is no hashlane.chain.Cancel")
+    flag, threads = cancel._flag, pointer_to(pool)
     options = ffi.new("hashlane_chain_options *")
-    options.cancel = flag
     options.any = any
     if deadline is not None:
         options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
     result = ffi.new("hashlane_chain_result *")
-    status = _interruptible(
-        lambda: lib.hashlane_chain_verify_pool(
-            segments, count, options, result, pointer_to(pool)
-        ),
-        flag,
-    )
+
+    def call() -> Any:  # it may go on for a moment after an interrupt, and keeps all that it reads
+        options.cancel = flag
+        count = len(segments[0])
+        return lib.hashlane_chain_verify_pool(segments[0], count, options, result, threads)
+
+    status = _interruptible(call, flag)
     if status == lib.HASHLANE_BAD_ARGUMENT:
         raise ValueError(
             f"segment {result.wrong} cannot be checked: it lacks its start or its end, "
@@ -310,13 +315,40 @@ def _verify(
 
 
 def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
-    """Python handles its signals while the call runs on another thread; `flag` ends the call."""
-    from concurrent.futures import ThreadPoolExecutor
+    """Python handles its signals while the call runs on another thread, if one can start;
+    `flag` ends the call."""
+    results: list[Any] = []
+    running = _thread.allocate_lock()
+    running.acquire()
 
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        future = thread.submit(call)
+    def run() -> None:
         try:
-            return future.result()
-        except BaseException:
-            flag[0] = 1
-            raise
+            results.append(call())
+        finally:
+            running.release()
+
+    started = False
+    try:
+        started = _start(run)
+        if not started:
+            return call()
+        with running:
+            return results[0]
+    except BaseException:
+        flag[0] = 1
+        if started:
+            with running:
+                pass
+        raise
+
+
+def _start(run: Callable[[], None]) -> bool:
+    """Starts a thread without a lock of Python's, which a handler of signals would wait for. False
+    if the system has none left, or the interpreter ends and would not let it run."""
+    if sys.is_finalizing():
+        return False
+    try:
+        _thread.start_new_thread(run, ())
+    except RuntimeError:
+        return False
+    return True

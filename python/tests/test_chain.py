@@ -116,6 +116,8 @@ def test_what_cannot_be_checked():
         chain.create(START, 0, 1)
     with pytest.raises(ValueError, match="out has 31 bytes"):
         chain.create(START, 1, 1, out=bytearray(31))
+    with pytest.raises(TypeError, match="no hashlane.chain.Cancel"):
+        chain.verify([(START, START, 1)], cancel=threading.Event())
 
 
 def test_a_deadline():
@@ -156,6 +158,62 @@ def test_an_interrupt_ends_a_creation_between_two_checkpoints():
     with pytest.raises(KeyboardInterrupt):
         chain.create(START, 1 << 30, 1)
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+def test_a_signal_at_any_moment_leaves_no_verification_behind():
+    class Stop(Exception):
+        pass
+
+    def stop(*_):
+        raise Stop
+
+    def threads():
+        return len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
+
+    before = signal.signal(signal.SIGALRM, stop)
+    running = threads()
+    try:
+        for i in range(200):
+            with pytest.raises(Stop):
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 * (1 + i), 0.5)
+                chain.verify([(START, START, 2**63 - 1)], deadline=60)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    patience = time.monotonic() + 10
+    while threads() > running and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert threads() <= running
+
+
+def test_a_verification_where_no_thread_can_be_started(monkeypatch):
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
+
+    checkpoints = chain.create(START, 20, 3)
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+    monkeypatch.setattr("threading._start_new_thread", refuse, raising=False)
+    assert chain.verify_checkpoints(START, checkpoints, 20)
+
+
+@pytest.mark.parametrize("late", ["atexit.register(check)", "object = Late()"])
+def test_a_verification_as_the_interpreter_ends(late):
+    script = f"""
+import atexit
+from hashlane import chain
+checkpoints = chain.create(bytes(32), 20, 3)
+def check():
+    print(chain.verify_checkpoints(bytes(32), checkpoints, 20).right)
+class Late:
+    def __del__(self, check=check):
+        check()
+{late}
+"""
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert (ran.stdout, ran.stderr) == ("3\n", "")
 
 
 class Eight(int):
