@@ -131,6 +131,13 @@ class MerkleTree:
             )
         )
 
+    def __copy__(self) -> MerkleTree:
+        """Returns a tree that is updated independently."""
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
+        other._leaves, other._levels = copy_of(self._leaves), copy_of(self._levels)
+        return other
+
     def __len__(self) -> int:
         return self._count
 

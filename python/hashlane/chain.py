@@ -130,6 +130,14 @@ class Stream:
         salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
         lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
 
+    def __copy__(self) -> Stream:
+        """Returns a chain that grows independently."""
+        other = type(self).__new__(type(self))
+        Stream.__init__(other, bytes(32))
+        with self._own_lock():
+            other._stream[0] = self._stream[0]
+        return other
+
     def _own_lock(self) -> Any:
         """Returns the lock, if its owner, another thread, did not stay in the parent of a fork."""
         process = os.getpid()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chains against hashlib."""
 
+import copy
 import hashlib
 import os
 import random
@@ -244,6 +245,15 @@ def test_a_wrong_out_is_refused_before_the_work():
     with pytest.raises(ValueError, match="out has 31 bytes"):
         chain.advance(START, 1 << 30, out=bytearray(31))
     assert time.monotonic() - began < 10
+
+
+def test_a_copy_of_a_stream_goes_its_own_way():
+    stream = chain.Stream(START, SALT)
+    stream.advance(3)
+    other = copy.copy(stream)
+    other.advance(2)
+    assert stream.checkpoint() == (3, reference(START, 3, SALT))
+    assert other.checkpoint() == (5, reference(START, 5, SALT))
 
 
 @pytest.mark.parametrize("deadline", [float("inf"), 1e300, 10**400, 1 << 40])
