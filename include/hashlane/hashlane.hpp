@@ -112,37 +112,44 @@ class MerkleTree {
 public:
     MerkleTree(hashlane_merkle_kind kind, std::vector<Digest> leaves, std::uint32_t depth = 0,
                const hashlane_pool *pool = nullptr)
-        : tree_{kind, depth, leaves.size()},
-          leaves_(std::move(leaves)),
-          levels_(hashlane_merkle_nodes(&tree_))
+        : kind_(kind), depth_(depth), leaves_(std::move(leaves))
     {
-        check(hashlane_merkle_levels_pool(&tree_, bytes_of(leaves_), bytes_of(levels_), pool));
+        const hashlane_merkle_tree tree = shape();
+        levels_.resize(hashlane_merkle_nodes(&tree));
+        check(hashlane_merkle_levels_pool(&tree, bytes_of(leaves_), bytes_of(levels_), pool));
     }
     Digest root() const
     {
         if (!levels_.empty())
             return levels_.back();
         Digest root; // of one leaf or none, without scratch
-        check(hashlane_merkle_root(&tree_, bytes_of(leaves_), nullptr, root.data()));
+        const hashlane_merkle_tree tree = shape();
+        check(hashlane_merkle_root(&tree, bytes_of(leaves_), nullptr, root.data()));
         return root;
     }
     std::vector<Digest> proof(std::size_t index) const
     {
         std::vector<Digest> proof(64);
         std::size_t count = 0;
-        check(hashlane_merkle_proof(&tree_, index, bytes_of(leaves_), bytes_of(levels_),
+        const hashlane_merkle_tree tree = shape();
+        check(hashlane_merkle_proof(&tree, index, bytes_of(leaves_), bytes_of(levels_),
                                     bytes_of(proof), &count));
         proof.resize(count);
         return proof;
     }
     void update(std::size_t index, const Digest &leaf)
     {
-        check(hashlane_merkle_update(&tree_, index, leaf.data(), bytes_of(leaves_),
+        const hashlane_merkle_tree tree = shape();
+        check(hashlane_merkle_update(&tree, index, leaf.data(), bytes_of(leaves_),
                                      bytes_of(levels_)));
     }
 
 private:
-    hashlane_merkle_tree tree_;
+    // Of the leaves that are there: none after a move.
+    hashlane_merkle_tree shape() const { return {kind_, depth_, leaves_.size()}; }
+
+    hashlane_merkle_kind kind_;
+    std::uint32_t depth_;
     std::vector<Digest> leaves_, levels_;
 };
 

@@ -5,6 +5,7 @@ as the result of `readable` or `writable` for it exists."""
 from __future__ import annotations
 
 import sys
+from operator import index
 
 from ._native import addresses, ffi, lib
 
@@ -72,6 +73,7 @@ class Destination:
 
     def __init__(self, out: Buffer | None, size: int) -> None:
         self._out = out
+        size = index(size)
         if size > sys.maxsize:
             raise ValueError(f"no buffer has room for an output of {size} bytes")
         self.pointer = ffi.new("uint8_t[]", size) if out is None else writable(out, size, "out")

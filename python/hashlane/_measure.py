@@ -34,13 +34,19 @@ class Measurement:
     row: dict[str, Any]
 
 
+def _main_file() -> str:
+    """Returns the script's; an interactive session has none."""
+    return getattr(sys.modules["__main__"], "__file__", None) or ""
+
+
 def _reference(function: Callable[..., Any]) -> list[str]:
     module = getattr(function, "__module__", None) or ""
     name = getattr(function, "__qualname__", "")
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
-    if found is not function:
+    has_source = module != "__main__" or os.path.isfile(_main_file())
+    if found is not function or not callable(function) or not has_source:
         raise ValueError(
             f"{function!r} has no name in a module, by which another process could import it"
         )
@@ -62,10 +68,11 @@ def _python_library() -> str:
 def _environment(function: list[str], check: Optional[list[str]], name: str) -> dict[str, str]:
     request = {
         "path": sys.path,
-        "main": getattr(sys.modules["__main__"], "__file__", None),
+        "main": _main_file(),
         "function": function,
         "check": check,
     }
+    title = f"{'.'.join(function)}()".encode("ascii", "backslashreplace").decode()
     return {
         **os.environ,
         "PYTHONHOME": sys.base_prefix,
@@ -73,7 +80,7 @@ def _environment(function: list[str], check: Optional[list[str]], name: str) -> 
         "HASHLANE_MEASURED_LIBRARY": _python_library(),
         "HASHLANE_MEASURED_SCRIPT": str(_FOLDER / "_measured.py"),
         "HASHLANE_MEASURED_NAME": name,
-        "HASHLANE_MEASURED_TITLE": f"{'.'.join(function)}()"[-60:],
+        "HASHLANE_MEASURED_TITLE": title[-60:],
     }
 
 
@@ -96,14 +103,21 @@ def measure(
     if not _PLUGIN.exists():
         raise MeasureError("plug-ins of hashlane, and with them measure(), need Linux")
     reference = _reference(function)
-    label = name or re.sub("[^a-z0-9]+", "-", reference[1].lower()).strip("-")[:40]
+    label = name or re.sub("[^a-z0-9]+", "-", reference[1].lower()).strip("-")[:40] or "function"
     command = [program, "run", "--plugin", str(_PLUGIN), "--filter", "plugin:", "--quiet"]
     command += ["--budget", f"{seconds}s", "--format", "json"]
     if out is not None:
         command += ["--out", os.fspath(out)]
     environment = _environment(reference, check and _reference(check), label)
     try:
-        ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        ran = subprocess.run(
+            command,
+            env=environment,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="replace",  # of what the function itself writes
+        )
     except FileNotFoundError:
         raise MeasureError(f"the program '{program}' is not installed") from None
     if ran.returncode != 0:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from operator import index as index_of
+
 from ._buffers import TYPE_CHECKING, Buffer, check, copy_of, readable, readable_of
 from ._native import ffi, lib
 from ._pool import Pool, pointer_to
@@ -23,6 +25,7 @@ _KINDS = {
 def _tree_of(kind: str, depth: int, count: int) -> Any:
     if kind not in _KINDS:
         raise ValueError(f"no kind of tree '{kind}'; there are {', '.join(_KINDS)}")
+    depth = index_of(depth)  # of NumPy's integers, a shift has no more bits than they have
     if kind != "ssz" and depth != 0:
         raise ValueError(f"a depth of {depth}; only 'ssz' takes one")
     if kind == "ssz" and not (0 <= depth < 64 and count <= 1 << depth):
@@ -127,6 +130,13 @@ class MerkleTree:
                 self._tree, self._leaves, self._levels, pointer_to(pool)
             )
         )
+
+    def __copy__(self) -> MerkleTree:
+        """Returns a tree that is updated independently."""
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
+        other._leaves, other._levels = copy_of(self._leaves), copy_of(self._levels)
+        return other
 
     def __len__(self) -> int:
         return self._count

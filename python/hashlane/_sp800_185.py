@@ -67,7 +67,7 @@ def tuple_hash(
             lengths,
             count,
             destination.pointer,
-            length,
+            len(destination.pointer),
         )
     )
     return destination.result()  # type: ignore[no-any-return]
@@ -127,5 +127,5 @@ def parallel_hash(
             context, message, len(message), pointer_to(pool)
         )
     )
-    check(lib.hashlane_parallel_hash_final(context, destination.pointer, length))
+    check(lib.hashlane_parallel_hash_final(context, destination.pointer, len(destination.pointer)))
     return destination.result()  # type: ignore[no-any-return]

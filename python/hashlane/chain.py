@@ -8,10 +8,13 @@ Digests, salts and mixins are buffers of 32 bytes.
 
 from __future__ import annotations
 
+import _thread
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import index as index_of
 from typing import Any, NamedTuple, overload
 
 from ._buffers import TYPE_CHECKING, Buffer, Destination, check, copy_of, readable, readable_of
@@ -39,6 +42,7 @@ _HASHES_PER_CALL = 1 << 22
 
 
 def _pieces(hashes: int) -> Iterable[int]:
+    hashes = index_of(hashes)
     if hashes < 0:
         raise ValueError(f"{hashes} hashes")
     while hashes > 0:
@@ -61,10 +65,10 @@ def advance(digests: Buffer, hashes: int, *, out: Buffer | None = None) -> Buffe
     given = readable(digests)
     if len(given) % 32 != 0:
         raise ValueError(f"digests have {len(given)} bytes together, no multiple of 32")
+    destination = Destination(out, len(given))
     current = copy_of(given)
     for piece in _pieces(hashes):
         lib.hashlane_sha256_chain(current, len(current) // 32, piece)
-    destination = Destination(out, len(current))
     ffi.memmove(destination.pointer, current, len(current))
     return destination.result()  # type: ignore[no-any-return]
 
@@ -97,6 +101,7 @@ def create(
     salt: a hash is SHA256(salt ‖ d) instead of SHA256(d).
     Returns count × 32 bytes, the last 32 of them the chain's end; or writes them into `out`.
     """
+    every, count = index_of(every), index_of(count)  # NumPy's integers overflow in a product
     if not 1 <= every < 1 << 64 or count < 0:
         raise ValueError(f"{count} checkpoints, one every {every} hashes")
     digest = copy_of(readable_of(start, 32, "start"))
@@ -106,7 +111,8 @@ def create(
     for done in range(0, count, at_once):
         checkpoints = destination.pointer + 32 * done
         now = min(at_once, count - done)
-        check(lib.hashlane_chain_create(digest, salted, every, now, checkpoints))
+        for piece in _pieces(every):  # of several, each overwrites the one checkpoint
+            check(lib.hashlane_chain_create(digest, salted, piece, now, checkpoints))
     return destination.result()  # type: ignore[no-any-return]
 
 
@@ -123,6 +129,14 @@ class Stream:
         self._stream = ffi.new("hashlane_chain_stream *")
         salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
         lib.hashlane_chain_init(self._stream, readable_of(start, 32, "start"), salted)
+
+    def __copy__(self) -> Stream:
+        """Returns a chain that grows independently."""
+        other = type(self).__new__(type(self))
+        Stream.__init__(other, bytes(32))
+        with self._own_lock():
+            other._stream[0] = self._stream[0]
+        return other
 
     def _own_lock(self) -> Any:
         """Returns the lock, if its owner, another thread, did not stay in the parent of a fork."""
@@ -238,7 +252,7 @@ def verify(
         item.hashes = hashes
         item.mixin = pointer(mixin, index, "mixin")
         item.salt = pointer(salt, index, "salt")
-    return _verify(array, len(given), pool, deadline, any, cancel)
+    return _verify((array, kept), pool, deadline, any, cancel)
 
 
 def verify_checkpoints(
@@ -272,30 +286,33 @@ def verify_checkpoints(
         item.end = before = rest + 32 * index
         item.hashes = every
         item.salt = salted
-    return _verify(array, count, pool, deadline, any, cancel)
+    return _verify((array, [first, rest, salted]), pool, deadline, any, cancel)
 
 
 def _verify(
-    segments: Any,
-    count: int,
+    segments: tuple[Any, list[Any]],  # and what keeps the buffers that they point to
     pool: Pool | None,
     deadline: float | None,
     any: bool,
     cancel: Cancel | None,
 ) -> Verification:
-    flag = (cancel or Cancel())._flag
+    if cancel is None:
+        cancel = Cancel()
+    elif not isinstance(cancel, Cancel):
+        raise TypeError(f"{cancel!r} is no hashlane.chain.Cancel")
+    flag, threads = cancel._flag, pointer_to(pool)
     options = ffi.new("hashlane_chain_options *")
-    options.cancel = flag
     options.any = any
     if deadline is not None:
         options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
     result = ffi.new("hashlane_chain_result *")
-    status = _interruptible(
-        lambda: lib.hashlane_chain_verify_pool(
-            segments, count, options, result, pointer_to(pool)
-        ),
-        flag,
-    )
+
+    def call() -> Any:  # it may go on for a moment after an interrupt, and keeps all that it reads
+        options.cancel = flag
+        count = len(segments[0])
+        return lib.hashlane_chain_verify_pool(segments[0], count, options, result, threads)
+
+    status = _interruptible(call, flag)
     if status == lib.HASHLANE_BAD_ARGUMENT:
         raise ValueError(
             f"segment {result.wrong} cannot be checked: it lacks its start or its end, "
@@ -306,13 +323,40 @@ def _verify(
 
 
 def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
-    """Python handles its signals while the call runs on another thread; `flag` ends the call."""
-    from concurrent.futures import ThreadPoolExecutor
+    """Python handles its signals while the call runs on another thread, if one can start;
+    `flag` ends the call."""
+    results: list[Any] = []
+    running = _thread.allocate_lock()
+    running.acquire()
 
-    with ThreadPoolExecutor(max_workers=1) as thread:
-        future = thread.submit(call)
+    def run() -> None:
         try:
-            return future.result()
-        except BaseException:
-            flag[0] = 1
-            raise
+            results.append(call())
+        finally:
+            running.release()
+
+    started = False
+    try:
+        started = _start(run)
+        if not started:
+            return call()
+        with running:
+            return results[0]
+    except BaseException:
+        flag[0] = 1
+        if started:
+            with running:
+                pass
+        raise
+
+
+def _start(run: Callable[[], None]) -> bool:
+    """Starts a thread without a lock of Python's, which a handler of signals would wait for. False
+    if the system has none left, or the interpreter ends and would not let it run."""
+    if sys.is_finalizing():
+        return False
+    try:
+        _thread.start_new_thread(run, ())
+    except RuntimeError:
+        return False
+    return True

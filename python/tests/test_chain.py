@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chains against hashlib."""
 
+import copy
 import hashlib
 import os
 import random
@@ -12,7 +13,7 @@ import time
 
 import pytest
 
-from hashlane import Pool, chain
+from hashlane import Pool, chain, merkle_root
 
 RANDOM = random.Random(2)
 START = RANDOM.randbytes(32)
@@ -116,6 +117,8 @@ def test_what_cannot_be_checked():
         chain.create(START, 0, 1)
     with pytest.raises(ValueError, match="out has 31 bytes"):
         chain.create(START, 1, 1, out=bytearray(31))
+    with pytest.raises(TypeError, match="no hashlane.chain.Cancel"):
+        chain.verify([(START, START, 1)], cancel=threading.Event())
 
 
 def test_a_deadline():
@@ -144,6 +147,113 @@ def test_an_interrupt_ends_a_verification():
         chain.verify([(START, START, 2**63 - 1)], deadline=60, cancel=cancel)
     assert time.monotonic() - began < 30
     assert not chain.verify([(START, START, 2**63 - 1)], cancel=cancel)
+
+
+@pytest.mark.usefixtures("heeded_interrupts")
+def test_an_interrupt_ends_a_creation_between_two_checkpoints():
+    def interrupt():
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    threading.Timer(0.05, interrupt).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        chain.create(START, 1 << 30, 1)
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+def test_a_signal_at_any_moment_leaves_no_verification_behind():
+    class Stop(Exception):
+        pass
+
+    def stop(*_):
+        raise Stop
+
+    def threads():
+        return len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
+
+    before = signal.signal(signal.SIGALRM, stop)
+    running = threads()
+    try:
+        for i in range(200):
+            with pytest.raises(Stop):
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 * (1 + i), 0.5)
+                chain.verify([(START, START, 2**63 - 1)], deadline=60)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    patience = time.monotonic() + 10
+    while threads() > running and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert threads() <= running
+
+
+def test_a_verification_where_no_thread_can_be_started(monkeypatch):
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
+
+    checkpoints = chain.create(START, 20, 3)
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+    monkeypatch.setattr("threading._start_new_thread", refuse, raising=False)
+    assert chain.verify_checkpoints(START, checkpoints, 20)
+
+
+@pytest.mark.parametrize("late", ["atexit.register(check)", "object = Late()"])
+def test_a_verification_as_the_interpreter_ends(late):
+    script = f"""
+import atexit
+from hashlane import chain
+checkpoints = chain.create(bytes(32), 20, 3)
+def check():
+    print(chain.verify_checkpoints(bytes(32), checkpoints, 20).right)
+class Late:
+    def __del__(self, check=check):
+        check()
+{late}
+"""
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert (ran.stdout, ran.stderr) == ("3\n", "")
+
+
+class Eight(int):
+    """An integer of eight bits, as NumPy's uint8 is."""
+
+    def __mul__(self, other):
+        return Eight(int.__mul__(self, other) % 256)
+
+    def __rlshift__(self, other):
+        return Eight(int.__rlshift__(self, other) % 256)
+
+    def __rfloordiv__(self, other):
+        raise OverflowError
+
+
+def test_integers_that_overflow():
+    assert chain.create(START, Eight(2), Eight(100)) == chain.create(START, 2, 100)
+    assert merkle_root(START, kind="ssz", depth=Eight(9)) == merkle_root(
+        START, kind="ssz", depth=9
+    )
+    for hashes in (2.0, float("nan"), "2"):
+        with pytest.raises(TypeError):
+            chain.advance(START, hashes)
+
+
+def test_a_wrong_out_is_refused_before_the_work():
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="out has 31 bytes"):
+        chain.advance(START, 1 << 30, out=bytearray(31))
+    assert time.monotonic() - began < 10
+
+
+def test_a_copy_of_a_stream_goes_its_own_way():
+    stream = chain.Stream(START, SALT)
+    stream.advance(3)
+    other = copy.copy(stream)
+    other.advance(2)
+    assert stream.checkpoint() == (3, reference(START, 3, SALT))
+    assert other.checkpoint() == (5, reference(START, 5, SALT))
 
 
 @pytest.mark.parametrize("deadline", [float("inf"), 1e300, 10**400, 1 << 40])

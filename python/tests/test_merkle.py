@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Trees against trees that are built with hashlib, and against published roots."""
 
+import copy
 import hashlib
 import random
 
@@ -109,3 +110,12 @@ def test_what_is_no_tree():
     for index, count in [(3, 3), (-1, 3), (0, 0), (0, 1 << 64), (1 << 64, 1 << 65)]:
         with pytest.raises(ValueError, match=f"leaf {index} of {count}"):
             hashlane.merkle_verify(count, index, bytes(32), tree.proof(0), tree.root)
+
+
+def test_a_copy_of_a_tree_goes_its_own_way():
+    tree = hashlane.MerkleTree(bytes(160))
+    root = tree.root
+    other = copy.copy(tree)
+    other.update(3, b"\x01" * 32)
+    assert (tree.root, tree.leaves) == (root, bytes(160))
+    assert other.root == hashlane.merkle_root(other.leaves) != root

@@ -87,15 +87,23 @@ impl fmt::Display for TuningError {
 
 impl std::error::Error for TuningError {}
 
+#[cfg(unix)]
+fn for_c(path: &Path) -> Option<CString> {
+    CString::new(std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str())).ok()
+}
+
+#[cfg(not(unix))]
+fn for_c(path: &Path) -> Option<CString> {
+    path.to_str().and_then(|name| CString::new(name).ok())
+}
+
 /// Loads the measurements of `hashlane tune`; dispatch uses them from then on, on all threads. `path` is the
 /// file that it wrote; `None`: this user's.
 pub fn load_tuning(path: Option<&Path>) -> Result<(), TuningError> {
-    let name = match path {
+    let name = match path.map(for_c) {
         None => None,
-        Some(path) => match path.to_str().map(CString::new) {
-            Some(Ok(name)) => Some(name),
-            _ => return Err(TuningError::NotFound), // no file of a C program has such a name
-        },
+        Some(Some(name)) => Some(name),
+        Some(None) => return Err(TuningError::NotFound), // no file of a C program has such a name
     };
     let pointer = name.as_ref().map_or(std::ptr::null(), |name| name.as_ptr());
     // SAFETY: null, or a string that lives until the call has returned.

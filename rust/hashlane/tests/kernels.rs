@@ -21,3 +21,16 @@ fn tuning_files() {
     let no_tuning = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     assert_eq!(load_tuning(Some(&no_tuning)), Err(TuningError::NotValid));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_path_may_be_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = std::env::temp_dir().join(format!("hashlane-{}", std::process::id()));
+    let name = folder.join(std::ffi::OsStr::from_bytes(b"\xff"));
+    std::fs::create_dir_all(&folder).unwrap();
+    if std::fs::write(&name, "no tuning").is_ok() {
+        assert_eq!(load_tuning(Some(&name)), Err(TuningError::NotValid));
+    } // macOS refuses such names
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -65,13 +65,14 @@ HASHLANE_NOINLINE void hash_in_calls(Columns columns, std::size_t count, std::ui
 {
     Room room;
     const std::size_t bytes = bytes_of(columns);
+    std::size_t used = 0; // lanes, those that repeat a message included
     for_each_call(choice, count, [&](const KernelCall &call) {
         hash_call(call, columns, bytes, room);
+        used = std::max<std::size_t>(used, call.kernel.lanes);
         for (unsigned lane = 0; lane < call.count; ++lane)
             store_lane(digests + (call.first + lane) * stride, room.states, call.kernel.lanes,
                        lane);
     });
-    const std::size_t used = std::min<std::size_t>(count, max_lanes);
     wipe(room.copies, used * sizeof room.copies[0]);
     wipe(room.ends, used * sizeof room.ends[0]);
 }

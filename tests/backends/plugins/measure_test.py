@@ -11,6 +11,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 TREE = pathlib.Path(__file__).resolve().parents[3]
@@ -47,6 +48,18 @@ def counts():
 
 def raises():
     raise KeyError("a reason")
+
+
+def größe():
+    return 1
+
+
+def 測る():
+    return 1
+
+
+def writes_no_text():
+    os.write(2, b"\xff\n")
 
 
 class Measure(unittest.TestCase):
@@ -87,10 +100,24 @@ class Measure(unittest.TestCase):
         with self.assertRaisesRegex(measured.MeasureError, "KeyError: 'a reason'"):
             self.measure(raises)
 
+    def test_letters_beyond_ascii(self):
+        self.assertEqual(self.measure(größe).row["title"], r"__main__.gr\xf6\xdfe()")
+        self.assertEqual(self.measure(測る).name, "function.plugin:python.x1")
+
+    def test_bytes_that_are_no_text(self):
+        self.assertEqual(self.measure(writes_no_text).name, "writes-no-text.plugin:python.x1")
+
     def test_what_cannot_be_imported_is_refused(self):
-        for function in (lambda: 1, [].append, measured.measure.__get__(1)):
+        for function in (lambda: 1, [].append, measured.measure.__get__(1), None):
             with self.subTest(function), self.assertRaisesRegex(ValueError, "no name in a module"):
                 self.measure(function)
+
+    def test_an_interactive_session_has_no_source(self):
+        main = sys.modules["__main__"]
+        for file in (None, "<stdin>"):
+            with unittest.mock.patch.object(main, "__file__", file), self.subTest(file):
+                with self.assertRaisesRegex(ValueError, "no name in a module"):
+                    self.measure(parse)
 
     def test_an_absent_program_is_told(self):
         with self.assertRaisesRegex(measured.MeasureError, "'/absent' is not installed"):
