@@ -1,10 +1,8 @@
-/* SPDX-License-Identifier: MIT */
-/*
- * The library from C++20: views of bytes, digests as arrays, pools and contexts that clean up,
- * exceptions. The functions of the headers that hashlane.h includes may be mixed with these.
- */
-#ifndef HASHLANE_HPP
-#define HASHLANE_HPP
+// SPDX-License-Identifier: MIT
+//
+// The library from C++20: views of bytes, digests as arrays, pools and contexts that clean up,
+// exceptions. The functions of the headers that hashlane.h includes may be mixed with these.
+#pragma once
 #include "hashlane.h"
 #include <array>
 #include <cstdint>
@@ -112,46 +110,41 @@ class MerkleTree {
 public:
     MerkleTree(hashlane_merkle_kind kind, std::vector<Digest> leaves, std::uint32_t depth = 0,
                const hashlane_pool *pool = nullptr)
-        : kind_(kind), depth_(depth), leaves_(std::move(leaves))
+        : tree_{kind, depth, 0},
+          leaves_(std::move(leaves)),
+          levels_(hashlane_merkle_nodes(at(shape())))
     {
-        const hashlane_merkle_tree tree = shape();
-        levels_.resize(hashlane_merkle_nodes(&tree));
-        check(hashlane_merkle_levels_pool(&tree, bytes_of(leaves_), bytes_of(levels_), pool));
+        check(hashlane_merkle_levels_pool(at(shape()), bytes_of(leaves_), bytes_of(levels_), pool));
     }
     Digest root() const
     {
         if (!levels_.empty())
             return levels_.back();
         Digest root; // of one leaf or none, without scratch
-        const hashlane_merkle_tree tree = shape();
-        check(hashlane_merkle_root(&tree, bytes_of(leaves_), nullptr, root.data()));
+        check(hashlane_merkle_root(at(shape()), bytes_of(leaves_), nullptr, root.data()));
         return root;
     }
     std::vector<Digest> proof(std::size_t index) const
     {
         std::vector<Digest> proof(64);
         std::size_t count = 0;
-        const hashlane_merkle_tree tree = shape();
-        check(hashlane_merkle_proof(&tree, index, bytes_of(leaves_), bytes_of(levels_),
+        check(hashlane_merkle_proof(at(shape()), index, bytes_of(leaves_), bytes_of(levels_),
                                     bytes_of(proof), &count));
         proof.resize(count);
         return proof;
     }
     void update(std::size_t index, const Digest &leaf)
     {
-        const hashlane_merkle_tree tree = shape();
-        check(hashlane_merkle_update(&tree, index, leaf.data(), bytes_of(leaves_),
+        check(hashlane_merkle_update(at(shape()), index, leaf.data(), bytes_of(leaves_),
                                      bytes_of(levels_)));
     }
 
 private:
-    // Of the leaves that are there: none after a move.
-    hashlane_merkle_tree shape() const { return {kind_, depth_, leaves_.size()}; }
-
-    hashlane_merkle_kind kind_;
-    std::uint32_t depth_;
+    // Of the leaves that are there, which are none after a move; at() is good for one call.
+    hashlane_merkle_tree shape() const { return {tree_.kind, tree_.depth, leaves_.size()}; }
+    static const hashlane_merkle_tree *at(const hashlane_merkle_tree &tree) { return &tree; }
+    hashlane_merkle_tree tree_;
     std::vector<Digest> leaves_, levels_;
 };
 
 } // namespace hashlane
-#endif
