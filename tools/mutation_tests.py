@@ -51,7 +51,7 @@ PROGRAMS = {
     "show/known": ["report_tests"],
     "show/page": ["report_tests"],
     "show/svg": ["report_tests"],
-    "show/tables": ["report_tests"],
+    "show/tables": ["report_tests", "cli_tests"],
     "statistics": ["measure_tests", "report_tests"],
     "sum": ["report_tests", "cli_tests"],
     "workloads": ["measure_tests", "bound_tests"],
@@ -63,7 +63,7 @@ TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 # Files of a folder whose name begins so have the programs and tests of another folder.
 TESTED_AS = {"show/tables/fleet_": "cluster/fleet"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
-                     "sum": ("sum",)}
+                     "sum": ("sum",), "show/tables": ("commands", "compare", "noise", "report", "sweep", "tune")}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 

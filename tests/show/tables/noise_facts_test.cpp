@@ -79,6 +79,20 @@ TEST(NoiseFacts, SayWhatIsNotKnown)
     EXPECT_TRUE(contains(json, "null"));
 }
 
+TEST(NoiseFacts, TimesHaveTheUnitThatSuitsThem)
+{
+    const std::pair<double, const char *> times[] = {{0.000999, "999 µs"}, {0.001, "1.0 ms"},
+                                                     {0.0099, "9.9 ms"},   {0.01, "10 ms"},
+                                                     {0.999, "999 ms"},    {1, "1.0 s"}};
+    for (const auto &[seconds, text] : times) {
+        show::WatchedMachine watched = sample_watch();
+        watched.noise.gaps.longest_s = seconds;
+        EXPECT_TRUE(contains(
+            show::write_as(show::Format::markdown, show::noise_exporters, watched, {}), text))
+            << seconds;
+    }
+}
+
 TEST(NoiseFacts, AdviceFitsTheNoise)
 {
     measure::NoiseReport noise;

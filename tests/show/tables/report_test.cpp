@@ -2,13 +2,18 @@
 //
 // Compares the output of every writer for one fixed report with a golden file.
 // HASHLANE_UPDATE_GOLDEN=1 writes the files again; read the difference before committing it.
+#include "show/known/published.h"
 #include "show/tables/exporters.h"
 #include "show/tables/report.h"
 #include "support/golden.h"
 #include "support/sample_report.h"
 #include "support/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace hashlane::test {
 namespace {
@@ -94,6 +99,50 @@ TEST(Report, KernelList)
               "| sha256-chain.shani.x2 | 2 | chosen | two chains, \"interleaved\" |\n");
     expect_golden("list.json",
                   show::write_as(show::Format::json, show::kernel_exporters, lines, {}));
+}
+
+TEST(Report, InstructionsHaveATimeOrTheReasonForNone)
+{
+    show::InstructionList list;
+    list.times[0] = machine::InstructionTime{.latency = 4, .reciprocal = 1.5};
+    list.features = machine::instruction_features(machine::Instruction{1});
+    const std::string json =
+        show::write_as(show::Format::json, show::instruction_exporters, list, {});
+    const nlohmann::json read = nlohmann::json::parse(json);
+    ASSERT_EQ(read.size(), std::size_t{machine::instruction_count});
+    EXPECT_EQ(read[0]["latency_cycles"], 4);
+    EXPECT_EQ(read[0]["reciprocal_throughput_cycles"], 1.5);
+    EXPECT_FALSE(read[0].contains("obstacle"));
+    EXPECT_EQ(read[1]["obstacle"], "needs x86-64") << "it has all features";
+    for (std::size_t i = 1; i < read.size(); ++i) {
+        const FeatureSet missing =
+            machine::instruction_features(static_cast<machine::Instruction>(i)) & ~list.features;
+        if (missing != no_features) {
+            EXPECT_EQ(read[i]["obstacle"], "needs " + std::string(feature_names(missing)));
+        }
+    }
+    EXPECT_TRUE(contains(show::write_as(show::Format::table, show::instruction_exporters, list, {}),
+                         "needs x86-64"));
+}
+
+TEST(Report, PublishedResultsOfOneSourceHaveOneNumber)
+{
+    const auto of = [](show::PublishedSource source) {
+        show::PublishedResult result{};
+        result.source = source;
+        result.workload = "sha256-chain";
+        result.figure_text = "1";
+        return result;
+    };
+    const show::KnownList known = {of(show::PublishedSource::sha3_bench),
+                                   of(show::PublishedSource::own),
+                                   of(show::PublishedSource::sha3_bench)};
+    const std::string text = show::write_as(show::Format::table, show::known_exporters, known, {});
+    EXPECT_EQ(std::ranges::count(text, '\n'), 7) << text; // a head, three results, two sources
+    EXPECT_TRUE(contains(text, fmt::format("\n[1] {}\n[2] {}\n",
+                                           show::citation(show::PublishedSource::sha3_bench),
+                                           show::citation(show::PublishedSource::own))))
+        << text;
 }
 
 TEST(Report, Facts)

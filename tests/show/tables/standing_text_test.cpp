@@ -54,11 +54,13 @@ TEST(StandingText, ARowThatIsTrustedStandsBeforeFasterOnes)
 TEST(StandingText, OnlyOurOwnCoreCyclesStand)
 {
     results::Row ticks = chain("shani.x1", 1, 134), peer = ticks, device = ticks, threads = ticks;
+    results::Row nothing = ticks; // of a damaged file
+    nothing.figures.cycles_per_unit = {};
     ticks.figures.cycle_source = machine::CycleSource::tsc;
     peer.identity.peer = "OpenSSL";
     device.identity.device = "opencl:0";
     threads.location.threads = 2;
-    EXPECT_EQ(show::write_standing(report_of({ticks, peer, device, threads}), {}), "");
+    EXPECT_EQ(show::write_standing(report_of({ticks, peer, device, threads, nothing}), {}), "");
 }
 
 TEST(StandingText, MessagesAreByTheByte)
