@@ -281,7 +281,8 @@ constexpr auto costs_fields = [](auto &file, auto &row) {
 };
 
 constexpr auto device_state_fields = [](auto &file, auto &state) {
-    file.if_any("temperature_celsius", state.celsius);
+    if (file.has("temperature_celsius", state.celsius.has_value()))
+        file.with_sign("temperature_celsius", state.celsius);
     file.if_any("watts", state.watts);
     file.if_any("power_limit_watts", state.power_limit_watts);
     file("clock_limits", state.clock_limits);
