@@ -184,10 +184,14 @@ TEST(ResultFile, HasNoMoreThanAProgramWrites)
 
 TEST(ResultFile, ValuesThatNoProcessorHasAreNotTaken)
 {
-    for (const char *const key : {"cycles_per_hash", "clock_hz", "hashes_per_second"})
+    for (const char *const key :
+         {"cycles_per_hash", "min_cycles_per_hash", "p90_cycles_per_hash", "bound_cycles_per_hash",
+          "clock_hz", "clock_low_hz", "clock_high_hz", "hashes_per_second"})
         for (const double value : {5e-324, 1e-320, 1e-40, 1e-20, 1e19, 1e40, 1e308}) {
             json report = good();
-            report["benchmarks"][0][key] = value;
+            json &row = report["benchmarks"][0];
+            row["clock_low_hz"] = row["clock_high_hz"] = 1e9;
+            row[key] = value;
             expect_problem(report.dump(), std::string("'") + key + "' is ");
         }
     json report = good();
