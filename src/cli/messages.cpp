@@ -7,11 +7,29 @@
 
 namespace hashlane::cli {
 
+namespace {
+
+std::error_code write_out(std::string_view text)
+{
+    static bool is_cut = false; // the line before
+    std::error_code error;
+    if (is_cut)
+        error = machine::write_all(machine::Stream::out, "\n");
+    if (!error)
+        error = machine::write_all(machine::Stream::out, text);
+    is_cut = static_cast<bool>(error);
+    return error;
+}
+
+} // namespace
+
 void print(std::string_view text)
 {
-    if (const std::error_code error = machine::write_all(machine::Stream::out, text))
+    if (const std::error_code error = write_out(text))
         fail("standard output: cannot be written: {}", error.message());
 }
+
+void print_if_possible(std::string_view text) { static_cast<void>(write_out(text)); }
 
 void say_lines(const std::string &lines)
 {

@@ -80,6 +80,10 @@ template <class Value> decltype(auto) shown(const Value &value)
 /// The program writes to standard output and stderr by these functions alone.
 void print(std::string_view text);
 
+/// Likewise, for work that is worth more than what it prints: a failure ends nothing. A disk may
+/// have room again: what follows a line that was cut begins a line of its own.
+void print_if_possible(std::string_view text);
+
 template <class First, class... Values>
 void print(fmt::format_string<First, Values...> form, First &&first, Values &&...values)
 {

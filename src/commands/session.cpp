@@ -21,13 +21,6 @@ namespace {
 
 constexpr unsigned usual_width = 80;
 
-// While rows are measured a terminal that has gone away ends nothing: that is said with the last
-// lines.
-void print_if_possible(const std::string &text)
-{
-    static_cast<void>(machine::write_all(machine::Stream::out, text));
-}
-
 // Writing takes milliseconds of the machine that is being measured.
 constexpr auto between_saves = std::chrono::seconds(1);
 
@@ -86,7 +79,7 @@ bool log_failure(Session &session, measure::RowFailure failure, const measure::W
     }
     if (results::Mismatch *const wrong = std::get_if<results::Mismatch>(&failure)) {
         if (session.output.format == show::Format::jsonl)
-            print_if_possible(results::withdrawal_line(place));
+            cli::print_if_possible(results::withdrawal_line(place));
         session.log.add(std::move(*wrong));
     } else if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&failure)) {
         session.log.set_failure((obstacle->is_foreign ? wanted.name() + ": " : "") +
@@ -270,11 +263,11 @@ void Display::show(const results::Row &row, std::size_t place, bool is_final)
 {
     last_measured_ = show::first_figure(row);
     if (output_.format == show::Format::jsonl)
-        print_if_possible(results::row_line(row, place, is_final));
+        cli::print_if_possible(results::row_line(row, place, is_final));
     if (!tables_)
         return;
     clear_progress();
-    print_if_possible(tables_->show(row));
+    cli::print_if_possible(tables_->show(row));
 }
 
 bool Display::close_tables(const std::vector<results::Row> &rows)
@@ -419,10 +412,15 @@ int finish(Session &session, const std::function<std::string()> &write)
     const results::Report &report = session.log.report();
     const show::Format format = session.output.format;
     const show::Style style = cli::style_for(session.output);
-    if (session.display.close_tables(report.rows))
-        cli::print(show::write_conclusions(report, style));
-    else
-        cli::print(write ? write() : show::write_as(format, show::report_exporters, report, style));
+    try {
+        if (session.display.close_tables(report.rows))
+            cli::print(show::write_conclusions(report, style));
+        else
+            cli::print(write ? write()
+                             : show::write_as(format, show::report_exporters, report, style));
+    } catch (const cli::CommandError &error) { // a wrong result counts for more
+        session.log.set_failure(error.what());
+    }
     if (format != show::Format::table && format != show::Format::markdown)
         for (const results::Mismatch &mismatch : report.mismatches)
             cli::say("hashlane: {}\n", results::describe(mismatch));

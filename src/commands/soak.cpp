@@ -266,16 +266,21 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
 
 // ---- Lines
 
-void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text)
+using Print = void (*)(std::string_view);
+
+// Days of soaking are worth more than a line on a full disk.
+void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text,
+                Print print = cli::print_if_possible)
 {
-    cli::print(settings.as_json ? results::json_line(line) : text);
+    print(settings.as_json ? results::json_line(line) : text);
 }
 
 // Prints progress, which as text is no result.
-void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text)
+void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text,
+                Print print = cli::print_if_possible)
 {
     if (settings.as_json)
-        cli::print(results::json_line(line));
+        print(results::json_line(line));
     else if (!settings.quiet)
         cli::say_lines(text);
 }
@@ -392,7 +397,7 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
                   {"resumed", checkpoint.resumed},
                   {"seconds", checkpoint.totals.seconds},
                   {"request", cluster::soak_request_json(checkpoint.request)}}}},
-               show::soak_begin_text(checkpoint));
+               show::soak_begin_text(checkpoint), cli::print);
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
         say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}},
@@ -411,14 +416,21 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
     checkpoint.complete = !totals.interrupted && totals.not_reached().empty();
     keeper.save(totals);
-    say_result(settings, cluster::soak_json(checkpoint), show::soak_end_text(totals));
+    bool failed = keeper.has_failed();
+    try {
+        say_result(settings, cluster::soak_json(checkpoint), show::soak_end_text(totals),
+                   cli::print);
+    } catch (const cli::CommandError &error) {
+        cli::say("hashlane: {}\n", error.what());
+        failed = true;
+    }
     if (!totals.pinned && !settings.as_json)
         cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
                  "another core than its line names\n");
     if (totals.interrupted)
         cli::say("hashlane: interrupted after {:.0f} s{}\n", totals.seconds,
                  settings.out.empty() ? "" : "; --resume goes on");
-    return exit_code(totals, keeper.has_failed());
+    return exit_code(totals, failed);
 }
 
 } // namespace

@@ -46,6 +46,8 @@ public:
     {
         json_[key] = rounded_each(values);
     }
+    /// A temperature may be below 0, as no other figure.
+    void with_sign(const char *key, const auto &value) { json_[key] = value; }
     /// Writes null for an empty text.
     void text_if_any(const char *key, const std::string &text)
     {
@@ -156,6 +158,11 @@ public:
     }
     void rounded(const char *key, double &value) { value = fields_.number_or_nan(key); }
     void rounded(const char *key, std::vector<double> &values) { (*this)(key, values); }
+    void with_sign(const char *key, std::optional<double> &value)
+    {
+        if (fields_.has_value(key))
+            value = fields_.signed_number(key);
+    }
     void text_if_any(const char *key, std::string &text)
     {
         if (fields_.has_value(key))

@@ -36,9 +36,17 @@ bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
-// Each value takes some hundred bytes of memory, however short it is.
-constexpr std::size_t most_json_bytes = std::size_t{64} << 20;
-constexpr std::size_t most_values = 4'000'000;
+// A value takes some hundred bytes of memory, however short it is; a number, of which a machine of
+// hundreds of CPUs has millions (--samples), a sixteenth of that.
+constexpr std::size_t most_values = 4'000'000, size_of_value = 16, size_of_number = 1;
+
+void require_size(std::size_t size, const std::string &file)
+{
+    constexpr std::size_t most = most_values * size_of_value;
+    if (size > most)
+        throw BadFile(
+            fmt::format("'{}': it has more than {} values or {} numbers", file, most_values, most));
+}
 
 // Makes the value while it reads the text, so that a text with more than a file of the program, or
 // with two values for one key, of which another reader may take the other, is read no further. (The
@@ -47,21 +55,22 @@ class Reader final : public Parsed::json_sax_t {
 public:
     explicit Reader(const std::string &file) : file_(file) {}
 
-    /// Returns a discarded value for a text that is not JSON. The values of all texts count.
+    /// Returns a discarded value for a text that is not JSON.
     Parsed read(std::string_view text)
     {
         return Parsed::sax_parse(text, this) ? std::move(whole_)
                                              : Parsed(Parsed::value_t::discarded);
     }
     std::size_t failed_at() const { return failed_at_; }
+    std::size_t size() const { return size_; } ///< of all values, for require_size()
 
     bool null() override { return add(nullptr); }
     bool boolean(bool value) override { return add(value); }
-    bool number_integer(number_integer_t value) override { return add(value); }
-    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value, size_of_number); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value, size_of_number); }
     bool number_float(number_float_t value, const string_t & /*text*/) override
     {
-        return add(value);
+        return add(value, size_of_number);
     }
     bool string(string_t &value) override { return add(std::move(value)); }
     bool binary(binary_t &value) override { return add(std::move(value)); }
@@ -81,7 +90,7 @@ public:
             throw BadFile(fmt::format("'{}': an object has the key '{}' twice", file_,
                                       machine::printable(key)));
         member_ = &member->second;
-        ++values_;
+        size_ += size_of_value;
         return true;
     }
     bool parse_error(std::size_t at, const std::string & /*token*/,
@@ -95,24 +104,23 @@ public:
     }
 
 private:
-    Parsed &put(auto &&value)
+    Parsed &put(auto &&value, std::size_t size)
     {
-        if (++values_ > most_values)
-            throw BadFile(fmt::format("'{}': it has more than {} values", file_, most_values));
+        require_size(size_ += size, file_);
         if (open_.empty())
             return whole_ = Parsed(std::forward<decltype(value)>(value));
         if (auto *const array = open_.back()->get_ptr<Parsed::array_t *>())
             return array->emplace_back(std::forward<decltype(value)>(value));
         return *member_ = Parsed(std::forward<decltype(value)>(value));
     }
-    bool add(auto &&value)
+    bool add(auto &&value, std::size_t size = size_of_value)
     {
-        put(std::forward<decltype(value)>(value));
+        put(std::forward<decltype(value)>(value), size);
         return true;
     }
     bool open(Parsed structure)
     {
-        open_.push_back(&put(std::move(structure)));
+        open_.push_back(&put(std::move(structure), size_of_value));
         return true;
     }
 
@@ -120,7 +128,7 @@ private:
     Parsed whole_;
     std::vector<Parsed *> open_; ///< arrays and objects that are not at their end
     Parsed *member_ = nullptr;   ///< of the last key
-    std::size_t values_ = 0, failed_at_ = 0;
+    std::size_t size_ = 0, failed_at_ = 0;
 };
 
 // The first line says what it is: there the context is alone and whole.
@@ -135,34 +143,46 @@ bool is_stream(const std::string &text, const std::string &file)
 }
 
 // Puts a stream of JSON lines together as a file of 'run --out' has it (docs/reference/json.md). A
-// line that was not finished when the program ended counts as not written.
+// line that was not finished, when the program ended or a disk was full, counts as not written.
+// Only what is kept takes memory: a row has a line for each of its visits, with all before it.
 Parsed report_of_stream(const std::string &text, const std::string &file)
 {
+    struct SizedRow {
+        Parsed row;
+        std::size_t size = 0;
+    };
     Parsed report = Parsed::object();
-    std::map<std::size_t, Parsed> rows;
-    Reader reader(file);
+    std::map<std::size_t, SizedRow> rows;
+    std::size_t size = 0;
     for (std::size_t from = 0, end = 0; (end = text.find('\n', from)) != std::string::npos;
          from = end + 1) {
-        const Parsed line = reader.read(std::string_view(text).substr(from, end - from));
-        if (line.is_object() && !line.contains(result_key::place))
+        Reader reader(file);
+        const std::string_view line_text = std::string_view(text).substr(from, end - from);
+        Parsed line = reader.read(line_text);
+        if (line.is_discarded() && reader.failed_at() > line_text.size())
+            continue;
+        size += reader.size();
+        if (line.is_object() && !line.contains(result_key::place)) {
             report.update(line);
-        else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
-                 line.contains(result_key::row))
-            rows[line[result_key::place].get<std::size_t>()] = line[result_key::row];
-        else
+        } else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
+                   line.contains(result_key::row)) {
+            SizedRow &kept = rows[line[result_key::place].get<std::size_t>()];
+            size -= kept.size;
+            kept = {std::move(line[result_key::row]), reader.size()};
+        } else {
             fail_at(from, text, file);
+        }
+        require_size(size, file);
     }
     Parsed &all = report[result_key::benchmarks] = Parsed::array();
-    for (const auto &[place, row] : rows)
-        if (!row.is_null())
-            all.push_back(row);
+    for (auto &[place, kept] : rows)
+        if (!kept.row.is_null())
+            all.push_back(std::move(kept.row));
     return report;
 }
 
 Parsed parsed(const std::string &text, const std::string &file)
 try {
-    if (text.size() > most_json_bytes)
-        throw BadFile(fmt::format("'{}': it is larger than {} MiB", file, most_json_bytes >> 20));
     if (is_stream(text, file))
         return report_of_stream(text, file);
     Reader reader(file);

@@ -281,7 +281,8 @@ constexpr auto costs_fields = [](auto &file, auto &row) {
 };
 
 constexpr auto device_state_fields = [](auto &file, auto &state) {
-    file.if_any("temperature_celsius", state.celsius);
+    if (file.has("temperature_celsius", state.celsius.has_value()))
+        file.with_sign("temperature_celsius", state.celsius);
     file.if_any("watts", state.watts);
     file.if_any("power_limit_watts", state.power_limit_watts);
     file("clock_limits", state.clock_limits);
@@ -316,11 +317,20 @@ constexpr auto clock_fields = [](auto &file, auto &row) {
     const auto is_within = [](double value, double least, double most) {
         return !(value > 0) || (value >= least && value <= most);
     };
-    file.require(is_within(figures.cycles_per_unit.median, 1e-6, 1e15),
-                 "'cycles_per_hash' is of no processor");
+    const std::pair<const char *, double> cycles[] = {
+        {"cycles_per_hash", figures.cycles_per_unit.median},
+        {"min_cycles_per_hash", figures.cycles_per_unit.min},
+        {"p90_cycles_per_hash", figures.cycles_per_unit.p90},
+        {"bound_cycles_per_hash", figures.bound_cycles_per_unit.value_or(0)}};
+    for (const auto &[key, value] : cycles)
+        file.require(is_within(value, 1e-6, 1e15), "'{}' is of no processor", key);
+    const std::pair<const char *, double> clocks[] = {{"clock_hz", figures.clock_hz},
+                                                      {"clock_low_hz", figures.clock_low_hz},
+                                                      {"clock_high_hz", figures.clock_high_hz}};
+    for (const auto &[key, value] : clocks)
+        file.require(is_within(value, 1e3, 1e12), "'{}' is of no processor", key);
     file.require(is_within(figures.units_per_second, 1e-6, 1e18),
                  "'hashes_per_second' is of no processor");
-    file.require(is_within(figures.clock_hz, 1e3, 1e12), "'clock_hz' is of no processor");
 };
 
 constexpr auto facts_fields = [](auto &file, auto &row) {

@@ -56,6 +56,25 @@ TEST(StandardOutput, WhatKeepsItFromBeingWrittenIsNamed)
         }
 }
 
+// A run or a soak goes on where a line cannot be printed, and a wrong result counts for more.
+TEST(StandardOutput, ThatCannotBeWrittenCostsNoWrongResult)
+{
+    const std::string path = scratch_path("wrong.json");
+    for (const std::string command :
+         {"run --filter 'sha256-chain.portable' --min-time 0.002 -q --out ",
+          "soak --filter 'sha256-chain.(ref|portable)' --visit 10ms -q --out "})
+        for (const char *stream : {" >&-", " >/dev/full"}) {
+            const Ran ran = hashlane(command + path + stream, HASHLANE_MUTANT);
+            EXPECT_EQ(ran.code, 2) << command << stream;
+            EXPECT_TRUE(contains(ran.err, "standard output: cannot be written: ")) << command;
+            const json result = json::parse(read_file(path));
+            EXPECT_TRUE(result.contains("soak") ? result["soak"]["complete"] == true &&
+                                                      result["soak"]["wrong_results"] > 0
+                                                : !result["mismatches"].empty());
+            std::remove(path.c_str());
+        }
+}
+
 // The first file that is opened gets the lowest free number.
 TEST(StandardOutput, NothingForAClosedStreamGetsIntoAFile)
 {

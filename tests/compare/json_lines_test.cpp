@@ -55,6 +55,27 @@ TEST(Stream, WhatWasCutOffIsMissingAlone)
     EXPECT_EQ(read_result_text(context_line()).rows.size(), 0U);
 }
 
+// A full disk has room again after a while: the line that it cut is alone.
+TEST(Stream, ALineThatAFullDiskCutIsMissingAlone)
+{
+    const std::string cut = row_line(2, row_at("sha256-chain.ref.x1", 700));
+    const std::string later = row_line(3, row_at("sha256-chain.portable.x1", 300));
+    for (const std::size_t bytes : {std::size_t(0), std::size_t(1), cut.size() / 2, cut.size() - 2})
+        EXPECT_EQ(read_result_text(two_rows + cut.substr(0, bytes) + "\n" + later).rows.size(), 3U)
+            << bytes;
+}
+
+// A line has all visits of its row so far, and with --samples all samples of each CPU.
+TEST(Stream, OnlyTheLastLineOfAPlaceTakesMemory)
+{
+    json row = row_at("sha256-chain.shani.x1", 134);
+    row["samples of many threads"] = std::vector<std::string>(500'000);
+    std::string lines = context_line();
+    for (unsigned visit = 0; visit < 10; ++visit)
+        lines += row_line(0, row);
+    EXPECT_EQ(read_result_text(lines).rows.size(), 1U);
+}
+
 TEST(Stream, DamageIsNamedWithItsLine)
 {
     for (const char *line :

@@ -155,6 +155,14 @@ TEST(Row, OfADeviceIsWrittenAsDocumented)
     EXPECT_EQ(written(row), with_times(json, iterations, 1e9, 64));
 }
 
+TEST(Row, OfADeviceThatIsBelowZeroIsReadAgain)
+{
+    results::Row row = device_row();
+    row.device_state->celsius = -5;
+    const results::JsonDocument document(results::json_text(results::row_json(row, 0)), "row");
+    EXPECT_EQ(results::read_row(document.fields()).device_state->celsius, -5);
+}
+
 TEST(Row, SamplesHaveFiguresIfTheyWereCountedWhereTheyBelong)
 {
     using enum SampleVerdict;

@@ -16,7 +16,7 @@ constexpr auto device_figure_fields = [](auto &file, auto &figure) {
     file("scope", figure.scope);
     file.rounded("units_per_second", figure.units_per_second);
     file.rounded("clock_hz", figure.clock_hz);
-    file("temperature_celsius", figure.celsius);
+    file.with_sign("temperature_celsius", figure.celsius);
     file("watts", figure.watts);
     file("limits", figure.limits);
     file("throttled_launches", figure.throttled_launches);

@@ -104,7 +104,7 @@ constexpr auto module_fields = [](auto &file, auto &module) {
 };
 
 constexpr auto sensors_fields = [](auto &file, auto &sensors) {
-    file("temperature_c", sensors.temperature_c);
+    file.with_sign("temperature_c", sensors.temperature_c);
     file.custom("throttle_count", sensors.throttle_count, as_it_is, read_count);
     file("steal_share", sensors.steal_share);
     file("load_average", sensors.load_average);

@@ -86,7 +86,7 @@ constexpr auto wrong_fields = [](auto &file, auto &wrong) {
     file.custom("got", wrong.got, machine::hex_text, read_hex);
     file.derived("differing_bits", [&] { return differing_bits(wrong).size(); });
     file("clock_hz", wrong.clock_hz);
-    file("celsius", wrong.celsius);
+    file.with_sign("celsius", wrong.celsius);
     file.times("again_here", wrong.again_here, wrong.tries_here);
     file.count_up_to_a_million("neighbour", wrong.neighbour);
     file.times("again_beside", wrong.again_beside, wrong.tries_beside);

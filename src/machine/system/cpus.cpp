@@ -276,10 +276,13 @@ std::optional<CpuTime> cpu_time(const std::vector<int> &cpus, const fs::path &ro
 std::optional<double> stolen_share(const std::optional<CpuTime> &before,
                                    const std::optional<CpuTime> &after)
 {
-    if (!before || !after || after->all <= before->all)
+    if (!before || !after)
         return std::nullopt;
-    return static_cast<double>(after->stolen - before->stolen) /
-           static_cast<double>(after->all - before->all);
+    // The system's counters may go back: on another host, and that of waiting for disks anywhere.
+    const long long all = after->all - before->all, stolen = after->stolen - before->stolen;
+    if (all <= 0 || stolen < 0 || stolen > all)
+        return std::nullopt;
+    return static_cast<double>(stolen) / static_cast<double>(all);
 }
 
 // ---- What this process may use ----

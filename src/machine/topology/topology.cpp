@@ -145,6 +145,14 @@ std::vector<int> cpus_in(const fs::path &path)
     return numbers_of(value_in<std::string>(path).value_or(""));
 }
 
+// Returns `unknown` for -1 or another number that the firmware made up: a result file has none.
+int number_in(const fs::path &path, int unknown)
+{
+    constexpr int most = 1'000'000;
+    const int number = value_in<int>(path).value_or(unknown);
+    return number >= 0 && number <= most ? number : unknown;
+}
+
 void read_cores(Topology &topology, const fs::path &devices)
 {
     std::set<int> seen, packages;
@@ -159,8 +167,7 @@ void read_cores(Topology &topology, const fs::path &devices)
         if (cpus.empty())
             cpus = {cpu};
         seen.insert(cpus.begin(), cpus.end());
-        // -1 if the firmware does not report it.
-        const int package = std::max(value_in<int>(folder / "physical_package_id").value_or(0), 0);
+        const int package = number_in(folder / "physical_package_id", 0);
         packages.insert(package);
         topology.cores.push_back({std::move(cpus), package, 0, 0});
     }
@@ -177,7 +184,7 @@ void read_caches(Topology &topology, const fs::path &devices)
                 continue;
             const int kib = std::max(value_in<int>(cache / "size").value_or(0), 0);
             const std::uint64_t bytes = std::uint64_t{1024} * static_cast<unsigned>(kib);
-            topology.caches.push_back({value_in<int>(cache / "level").value_or(1),
+            topology.caches.push_back({number_in(cache / "level", 1),
                                        value_in<std::string>(cache / "type").value_or(""), bytes,
                                        std::move(cpus)});
         }

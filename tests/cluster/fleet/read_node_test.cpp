@@ -48,6 +48,13 @@ TEST(ReadNode, TakesWhatNodeWrites)
     EXPECT_FALSE(node.sensors.throttle_count);
 }
 
+TEST(ReadNode, TakesATemperatureBelowZero)
+{
+    json file = node_json();
+    node_of(file)["sensors"]["temperature_c"] = -5;
+    EXPECT_EQ(cluster::node_file_of(file.dump(), "n01.json").sensors.temperature_c, -5);
+}
+
 TEST(ReadNode, HasLimitsForCountsAndNames)
 {
     json file = node_json();

@@ -46,6 +46,8 @@ TEST(CpuSteal, IsAShareOfWhatPassed)
     EXPECT_EQ(machine::stolen_share(machine::CpuTime{1000, 50}, machine::CpuTime{2000, 100}), 0.05);
     EXPECT_FALSE(machine::stolen_share(machine::CpuTime{1000, 50}, machine::CpuTime{1000, 50}));
     EXPECT_FALSE(machine::stolen_share({}, machine::CpuTime{1000, 50}));
+    EXPECT_FALSE(machine::stolen_share(machine::CpuTime{1000, 50}, machine::CpuTime{2000, 49}));
+    EXPECT_FALSE(machine::stolen_share(machine::CpuTime{1000, 50}, machine::CpuTime{1010, 100}));
     EXPECT_FALSE(machine::stolen_share(machine::CpuTime{1000, 50}, {}));
 }
 

@@ -98,7 +98,14 @@ TEST_F(SysfsTopology, NumbersBeyondAnyCpusAreNone)
     write("system/cpu/cpu99999999999/cpu_capacity", "1024");
     write("system/cpu/cpuX/cpu_capacity", "1024");
     write("system/node/node2147483648/cpulist", "0-1");
+    write_cpu(0, "topology/physical_package_id", "-1");
+    write_cpu(1, "topology/physical_package_id", "2147483647");
+    write_cpu(0, "cache/index0/level", "-1");
+    write_cpu(0, "cache/index0/shared_cpu_list", "0");
     const machine::Topology topology = read({0, 1});
+    EXPECT_EQ(topology.packages, 1U);
+    EXPECT_EQ(topology.cores.back().package, 0);
+    EXPECT_EQ(topology.caches.at(0).level, 1);
     ASSERT_EQ(topology.cores.size(), 2U);
     EXPECT_EQ(topology.cores[0].cpus, Cpus{0});
     EXPECT_EQ(topology.cores[1].cpus, Cpus{1});
