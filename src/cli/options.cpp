@@ -379,7 +379,7 @@ CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure)
 {
     in_group(app, Group::time);
     return add_option(app, "--min-time,--benchmark_min_time",
-                      {"TIME", "Total length of the samples that each kernel keeps"},
+                      {"TIME", "Time for each kernel; less once its value is settled"},
                       measure.seconds, read_time);
 }
 
@@ -389,9 +389,11 @@ void add_times(CLI::App &app, MeasureSettings &measure)
     CLI::Option *const quick =
         app.add_flag("--quick", measure.quick, "About ten seconds in all, with wider intervals");
     CLI::Option *const budget =
-        add_option(app, "--budget",
-                   {"TIME", "Length of the whole run; rows that have not converged get most of it"},
-                   measure.budget, read_time)
+        add_option(
+            app, "--budget",
+            {"TIME",
+             "Time for the whole run, less once every row is settled; the others get most of it"},
+            measure.budget, read_time)
             ->excludes(quick);
     add_min_time(app, measure)->excludes(quick)->excludes(budget);
     add_option(app, "--repetitions,--benchmark_repetitions",

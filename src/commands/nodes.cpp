@@ -229,17 +229,16 @@ void declare(CLI::App &app, FleetSettings &fleet)
                             "hashlane fleet results/ --format nodeset --class missing,noisy"});
 }
 
-void print(const FleetSettings &settings, const cluster::FleetReport &report)
-{
-    for (const auto *const lines : {&report.problems, &report.remarks})
-        for (const std::string &line : *lines)
-            cli::say("hashlane: {}\n", line);
-    if (report.groups.empty() && !report.needs_attention())
-        cli::fail("there is no node file; 'hashlane node --out' writes one");
+// Returns why it could not be printed, or nothing: baseline and history are written all the same.
+std::string print(const FleetSettings &settings, const cluster::FleetReport &report)
+try {
     if (settings.classes.empty())
         cli::print_as(settings.output, show::fleet_exporters, report);
     else
         cli::print(show::write_fleet_nodeset(report, settings.classes));
+    return "";
+} catch (const cli::CommandError &error) {
+    return error.what();
 }
 
 void accept(const FleetSettings &settings, cluster::History &history)
@@ -287,14 +286,20 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     cluster::JudgedFleet fleet =
         cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
     fleet.report.judged = machine::utc_now();
-    print(settings, fleet.report);
+    for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
+        for (const std::string &line : *lines)
+            cli::say("hashlane: {}\n", line);
+    if (fleet.report.groups.empty() && !fleet.report.needs_attention())
+        cli::fail("there is no node file; 'hashlane node --out' writes one");
+    const std::string unprinted = print(settings, fleet.report);
     if (new_baseline.is_wanted())
         new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
     const int code = fleet.report.exit_code(settings.fail_on);
-    if (settings.history.empty())
-        return code;
-    const std::string problem =
-        cluster::append_history(settings.history, fleet.report, *request.history);
+    std::string problem;
+    if (!settings.history.empty())
+        problem = cluster::append_history(settings.history, fleet.report, *request.history);
+    if (problem.empty())
+        problem = unprinted;
     if (problem.empty())
         return code;
     cli::say("hashlane: {}\n", problem);

@@ -71,7 +71,7 @@ private:
     results::Report report_;
     std::vector<std::size_t> places_; ///< one for each row of the report, ascending
     std::size_t next_place_ = 0;
-    std::chrono::steady_clock::time_point saved_;
+    std::chrono::steady_clock::time_point next_save_;
     bool interrupted_ = false;
     std::string failure_, out_failure_;
 };

@@ -90,7 +90,7 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
     return measured;
 }
 
-// Stores the new sections beside those of a valid file for other kinds of core, and for kinds that
+// Stores the new sections. Those of a valid file stay for other kinds of core, and for kinds that
 // have no trustworthy row now. Returns the path.
 std::string store(const show::TuningReport &report)
 {

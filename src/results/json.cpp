@@ -36,9 +36,12 @@ bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double
                               file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
 }
 
+// As much as all samples of 768 CPUs take.
+constexpr std::size_t most_json_bytes = std::size_t{256} << 20;
+
 // A value takes some hundred bytes of memory, however short it is; a number, of which a machine of
-// hundreds of CPUs has millions (--samples), a sixteenth of that.
-constexpr std::size_t most_values = 4'000'000, size_of_value = 16, size_of_number = 1;
+// hundreds of CPUs has millions (--samples), an eighth of that.
+constexpr std::size_t most_values = 4'000'000, size_of_value = 8, size_of_number = 1;
 
 void require_size(std::size_t size, const std::string &file)
 {
@@ -183,8 +186,10 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
 
 Parsed parsed(const std::string &text, const std::string &file)
 try {
-    if (is_stream(text, file))
+    if (is_stream(text, file)) // of a line for each visit, of which few are kept
         return report_of_stream(text, file);
+    if (text.size() > most_json_bytes)
+        throw BadFile(fmt::format("'{}': it is larger than {} MiB", file, most_json_bytes >> 20));
     Reader reader(file);
     Parsed whole = reader.read(text);
     if (whole.is_discarded())

@@ -75,19 +75,19 @@ inline results::Row drawn_row(Input &input)
     figures.cycle_source = static_cast<machine::CycleSource>(input.number(0, 4));
     figures.cycle_note = words(input);
     const double cycles =
-        figures.cycle_source == machine::CycleSource::none ? 0 : amount(input, 1e-6, 1e15);
+        figures.cycle_source == machine::CycleSource::none ? 0 : amount(input, 1e-5, 1e14);
     figures.cycles_per_unit = {cycles, cycles / 2, cycles * 2, cycles / 100};
     if (input.truth())
         figures.interval = statistics::Interval95{cycles / 2, cycles * 2};
     figures.units_per_second = amount(input, 1e-6, 1e18);
     figures.thread_units_per_second.assign(row.location.threads, amount(input));
     if (input.truth())
-        figures.bound_cycles_per_unit = amount(input);
+        figures.bound_cycles_per_unit = amount(input, 1e-6, 1e15);
     if (input.truth())
         figures.energy = machine::Energy{amount(input), amount(input), amount(input)};
     figures.clock_hz = amount(input, 1e3, 1e12);
-    figures.clock_low_hz = amount(input);
-    figures.clock_high_hz = figures.clock_low_hz + amount(input);
+    figures.clock_low_hz = amount(input, 1e3, 1e11);
+    figures.clock_high_hz = figures.clock_low_hz + amount(input, 1e3, 1e11);
     row.sampling.kept = input.number(0, UINT32_MAX);
     row.sampling.discarded = input.number(0, UINT32_MAX);
     row.quality.noise = static_cast<results::Noise>(input.number(0, 8));

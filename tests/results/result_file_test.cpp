@@ -172,6 +172,8 @@ TEST(ResultFile, HasNoMoreThanAProgramWrites)
             all += text;
         return all;
     };
+    expect_problem(R"({"context": ")" + std::string(std::size_t{256} << 20, 'x') + "\"}",
+                   "it is larger than 256 MiB");
     for (const char *const text : {"[],", R"({"":)"})
         expect_problem("[" + repeated(text, 13'000'000), "it has more than 4000000 values");
     expect_problem("[" + repeated("0,", 10'000'000) + "0]", "not an object");

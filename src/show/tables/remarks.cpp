@@ -266,7 +266,8 @@ std::string other_architecture(const results::Skipped &skipped)
     return "";
 }
 
-// Kernels of other architectures are counted, not named.
+} // namespace
+
 void append_skipped(std::vector<std::string> &remarks, const std::vector<results::Skipped> &skipped)
 {
     GroupedRemarks here;
@@ -281,8 +282,6 @@ void append_skipped(std::vector<std::string> &remarks, const std::vector<results
                                       count == 1 ? "kernel needs" : "kernels need", architecture));
     here.append_to(remarks, 0, "others");
 }
-
-} // namespace
 
 void append_cycle_sources(std::vector<std::string> &remarks, const std::vector<results::Row> &rows)
 {

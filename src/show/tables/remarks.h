@@ -44,6 +44,10 @@ private:
 /// for each source if rows differ.
 void append_cycle_sources(std::vector<std::string> &remarks, const std::vector<results::Row> &rows);
 
+/// Appends what was not run and why. Kernels of other architectures are counted, not named.
+void append_skipped(std::vector<std::string> &remarks,
+                    const std::vector<results::Skipped> &skipped);
+
 /// Makes the notes below a report's tables, in order: the source of the cycles, the sums of key
 /// ranges, the reports of devices, the disturbances, skipped kernels, wrong results.
 std::vector<std::string> make_remarks(const results::Report &report);

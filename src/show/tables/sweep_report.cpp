@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <set>
 
 namespace hashlane::show {
 namespace {
@@ -159,15 +161,20 @@ std::vector<Grid> sweep_grids(const SweepReport &sweep, bool bars)
 std::vector<std::string> sweep_remarks(const MeasuredSweep &measured)
 {
     GroupedRemarks grouped;
-    std::size_t cells = 0;
+    std::set<std::string> cells;
     for (const measure::SweepTable &table : measured.sweep.tables)
         for (const measure::SweepCell &cell : table.cells) {
-            ++cells;
-            grouped.add(cell.row ? cell.row->quality.note : cell.problem, measure::describe(cell));
+            const std::string name = measure::describe(cell);
+            cells.insert(name);
+            grouped.add(cell.row ? cell.row->quality.note : cell.problem, name);
         }
     std::vector<std::string> remarks;
     append_cycle_sources(remarks, measured.report.rows);
-    grouped.append_to(remarks, cells, "cells");
+    grouped.append_to(remarks, cells.size(), "cells");
+    std::vector<results::Skipped> others; // than cells
+    std::ranges::copy_if(measured.report.skipped, std::back_inserter(others),
+                         [&](const results::Skipped &one) { return !cells.contains(one.name); });
+    append_skipped(remarks, others);
     return remarks;
 }
 

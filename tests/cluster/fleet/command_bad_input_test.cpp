@@ -115,6 +115,18 @@ TEST_F(FleetBadInput, ADeviceInTheHistoryCostsTheHistoryAlone)
     EXPECT_NE(ran.err.find("it is not a regular file"), std::string::npos) << ran.err;
 }
 
+TEST_F(FleetBadInput, AFullStandardOutputCostsNoFile)
+{
+    if (!std::filesystem::exists("/dev/full"))
+        GTEST_SKIP() << "no /dev/full";
+    write(simulated_fleet(8));
+    const Ran ran = fleet("nodes --history past --write-baseline usual.json >/dev/full");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.err.find("standard output: cannot be written: "), std::string::npos) << ran.err;
+    EXPECT_FALSE(std::filesystem::is_empty(folder() + "/past"));
+    EXPECT_EQ(fleet("nodes --baseline usual.json").code, 0);
+}
+
 // A file that may not grow acts like a quota.
 TEST_F(FleetBadInput, AQuotaLeavesTheHistoryAsItWas)
 {

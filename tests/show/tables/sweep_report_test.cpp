@@ -61,6 +61,20 @@ TEST(SweepReport, Table)
     expect_golden("sweep.txt", written(show::Format::table, sample_sweep()));
 }
 
+TEST(SweepReport, SaysWhatIsInNoCell)
+{
+    const show::SweepReport sweep = sample_sweep();
+    const std::string cell = measure::describe(sweep.tables[1].cells[7]);
+    results::Report report;
+    report.skipped = {{"sha256-chain x5", "no kernel has this number of lanes"},
+                      {cell, "CPU 3 is offline"}};
+    const std::string text =
+        show::write_as(show::Format::table, show::sweep_exporters, {sweep, report}, {.width = 200});
+    EXPECT_TRUE(contains(text, "sha256-chain x5: not run here: no kernel has this number of lanes"))
+        << text;
+    EXPECT_EQ(text.find("CPU 3 is offline"), text.rfind("CPU 3 is offline")) << text;
+}
+
 TEST(SweepReport, Markdown)
 {
     const std::string text = written(show::Format::markdown, sample_sweep());
