@@ -28,6 +28,22 @@ bool is_measured(const Parsed &json)
 
 bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double>() >= 0; }
 
+// The key names the unit: no processor or device has another clock, cost or rate.
+bool is_plausible(std::string_view key, double number)
+{
+    const auto is_within = [&](double least, double most) {
+        return number == 0 || (number >= least && number <= most);
+    };
+    if (key.ends_with("_hz"))
+        return is_within(1e3, 1e12);
+    if (key.ends_with("_per_second"))
+        return is_within(1e-6, 1e18);
+    // The width of a cost may be of any size, and with it the end of an interval.
+    const bool is_cost = key.find("cycles_per_") != key.npos && !key.starts_with("mad_") &&
+                         !key.starts_with("interval_");
+    return !is_cost || is_within(1e-6, 1e15);
+}
+
 [[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
 {
     byte = std::min(byte, text.size());
@@ -297,6 +313,7 @@ double JsonFields::number(const char *key) const
 {
     const Parsed &json = at(key);
     require(is_amount(json), key, "a number of at least 0");
+    require_plausible(key, json.get<double>());
     return json.get<double>();
 }
 
@@ -342,7 +359,10 @@ std::vector<double> JsonFields::numbers(const char *key) const
 {
     const Parsed &elements = array(key);
     require(std::ranges::all_of(elements, is_amount), key, "an array of numbers of at least 0");
-    return elements.get<std::vector<double>>();
+    auto numbers = elements.get<std::vector<double>>();
+    for (const double number : numbers)
+        require_plausible(key, number);
+    return numbers;
 }
 
 std::vector<double> JsonFields::numbers_or_nan(const char *key) const
@@ -351,8 +371,11 @@ std::vector<double> JsonFields::numbers_or_nan(const char *key) const
     const auto is_known = [](const Parsed &json) { return json.is_null() || is_amount(json); };
     require(std::ranges::all_of(elements, is_known), key,
             "an array of numbers of at least 0 and nulls");
-    return machine::each(elements, [](const Parsed &number) {
-        return number.is_null() ? std::numeric_limits<double>::quiet_NaN() : number.get<double>();
+    return machine::each(elements, [&](const Parsed &number) {
+        if (number.is_null())
+            return std::numeric_limits<double>::quiet_NaN();
+        require_plausible(key, number.get<double>());
+        return number.get<double>();
     });
 }
 
@@ -443,6 +466,12 @@ void JsonFields::require(bool right, const char *key, const char *what) const
 {
     if (!right)
         fail(fmt::format("'{}' is not {}", key, what));
+}
+
+void JsonFields::require_plausible(const char *key, double number) const
+{
+    if (!is_plausible(key, number))
+        fail(fmt::format("'{}' is of no processor or device", key));
 }
 
 JsonDocument::JsonDocument(const std::string &text, std::string file)

@@ -64,6 +64,9 @@ public:
 
     /// "'FILE': WHERE: PROBLEM".
     [[noreturn]] void fail(const std::string &problem) const;
+    /// Fails for a clock, a cost or a rate, by the unit that the key names, which no processor and
+    /// no device has. All functions that return numbers of at least 0 do the same.
+    void require_plausible(const char *key, double number) const;
 
 private:
     const nlohmann::json &at(const char *key) const;

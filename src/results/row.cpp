@@ -314,23 +314,6 @@ constexpr auto clock_fields = [](auto &file, auto &row) {
     file.custom(key::cycle_source, figures.cycle_source, machine::cycle_source_name,
                 read_word<machine::CycleSource, machine::cycle_source_name>);
     file.or_default("cycle_source_note", figures.cycle_note);
-    const auto is_within = [](double value, double least, double most) {
-        return !(value > 0) || (value >= least && value <= most);
-    };
-    const std::pair<const char *, double> cycles[] = {
-        {"cycles_per_hash", figures.cycles_per_unit.median},
-        {"min_cycles_per_hash", figures.cycles_per_unit.min},
-        {"p90_cycles_per_hash", figures.cycles_per_unit.p90},
-        {"bound_cycles_per_hash", figures.bound_cycles_per_unit.value_or(0)}};
-    for (const auto &[key, value] : cycles)
-        file.require(is_within(value, 1e-6, 1e15), "'{}' is of no processor", key);
-    const std::pair<const char *, double> clocks[] = {{"clock_hz", figures.clock_hz},
-                                                      {"clock_low_hz", figures.clock_low_hz},
-                                                      {"clock_high_hz", figures.clock_high_hz}};
-    for (const auto &[key, value] : clocks)
-        file.require(is_within(value, 1e3, 1e12), "'{}' is of no processor", key);
-    file.require(is_within(figures.units_per_second, 1e-6, 1e18),
-                 "'hashes_per_second' is of no processor");
 };
 
 constexpr auto facts_fields = [](auto &file, auto &row) {

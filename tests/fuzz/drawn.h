@@ -80,7 +80,7 @@ inline results::Row drawn_row(Input &input)
     if (input.truth())
         figures.interval = statistics::Interval95{cycles / 2, cycles * 2};
     figures.units_per_second = amount(input, 1e-6, 1e18);
-    figures.thread_units_per_second.assign(row.location.threads, amount(input));
+    figures.thread_units_per_second.assign(row.location.threads, amount(input, 1e-6, 1e18));
     if (input.truth())
         figures.bound_cycles_per_unit = amount(input, 1e-6, 1e15);
     if (input.truth())

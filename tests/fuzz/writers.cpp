@@ -123,20 +123,21 @@ cluster::NodeReport drawn_node(Input &input, std::size_t number, std::size_t gro
     node.figures = drawn_list(input, 3, [&] {
         cluster::NodeFigure figure{drawn_key(input), words(input)};
         figure.cores = figure.trusted = input.size(0, 300);
-        figure.cycles_per_unit = amount(input);
-        figure.clock_hz = amount(input);
+        figure.cycles_per_unit = amount(input, 1e-6, 1e15);
+        figure.clock_hz = amount(input, 1e3, 1e12);
         figure.relative_cycles = amount(input);
         figure.relative_clock = amount(input);
         return figure;
     });
     if (input.truth())
-        node.memory_bytes_per_second = amount(input);
+        node.memory_bytes_per_second = amount(input, 1e-6, 1e18);
     node.devices = drawn_list(input, 2, [&] {
-        return cluster::DeviceReport{static_cast<unsigned>(input.number(0, 9)),
-                                     words(input),
-                                     input.number(0, UINT64_MAX),
-                                     std::nullopt,
-                                     {{drawn_key(input), amount(input), amount(input)}}};
+        return cluster::DeviceReport{
+            static_cast<unsigned>(input.number(0, 9)),
+            words(input),
+            input.number(0, UINT64_MAX),
+            std::nullopt,
+            {{drawn_key(input), amount(input, 1e-6, 1e18), amount(input, 1e3, 1e12)}}};
     });
     return node;
 }

@@ -127,6 +127,18 @@ TEST_F(FleetBadInput, AFullStandardOutputCostsNoFile)
     EXPECT_EQ(fleet("nodes --baseline usual.json").code, 0);
 }
 
+TEST_F(FleetBadInput, ABaselineHasNoClockThatNoProcessorHas)
+{
+    write(simulated_fleet(8));
+    ASSERT_EQ(fleet("nodes --write-baseline usual.json").code, 0);
+    nlohmann::json usual = nlohmann::json::parse(read_file(folder() + "/usual.json"));
+    usual["groups"][0]["figures"][0]["clock_hz"]["center"] = 5e28;
+    std::ofstream(folder() + "/usual.json") << usual;
+    const Ran ran = fleet("nodes --baseline usual.json");
+    EXPECT_EQ(ran.code, 1);
+    expect_one_line(ran, "'clock_hz' is of no processor or device");
+}
+
 // A file that may not grow acts like a quota.
 TEST_F(FleetBadInput, AQuotaLeavesTheHistoryAsItWas)
 {

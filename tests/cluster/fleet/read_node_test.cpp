@@ -92,6 +92,10 @@ const Damage damages[] = {
      [](json &file) { node_of(file)["cores"][0]["clock_hz"].erase(0); }},
     {"'cycles_per_unit' is not an array of numbers of at least 0 and nulls",
      [](json &file) { node_of(file)["cores"][0]["cycles_per_unit"][0] = -1; }},
+    {"'clock_hz' is of no processor or device",
+     [](json &file) { node_of(file)["cores"][0]["clock_hz"][1] = 5e28; }},
+    {"'cycles_per_unit' is of no processor or device",
+     [](json &file) { node_of(file)["cores"][0]["cycles_per_unit"][1] = 1e-9; }},
     {"'noisy' is not an array", [](json &file) { node_of(file)["cores"][0]["noisy"] = "no"; }},
     {"'again_here' is not two numbers",
      [](json &file) {
