@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <ctime>
 
 namespace hashlane::test {
@@ -45,6 +46,19 @@ TEST(IsoTime, IsReadWithItsOffset)
           "2026-11-22T02:00", "2026-11-22 02:00:00 UTC"})
         EXPECT_FALSE(machine::seconds_of(text)) << text;
     EXPECT_TRUE(machine::seconds_of(machine::utc_now()));
+}
+
+TEST(IsoTime, IsReadAsItIsWritten)
+{
+    for (int minutes = -14 * 60; minutes <= 14 * 60; minutes += 15) {
+        machine::IsoTime time = machine::parse_iso_time("2026-11-22T02:03:04Z").value();
+        time.offset = std::chrono::minutes(minutes);
+        const std::string text = machine::iso_text(time);
+        const auto read = machine::parse_iso_time(text);
+        ASSERT_TRUE(read) << text;
+        EXPECT_EQ(read->time, time.time) << text;
+        EXPECT_EQ(read->offset, time.offset) << text;
+    }
 }
 
 // In UTC, ahead of it, and behind it, half an hour off.
