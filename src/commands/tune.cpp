@@ -97,7 +97,8 @@ std::string store(const show::TuningReport &report)
     const std::string path = user_tuning_path();
     if (path.empty())
         cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
-    Tuning tuning = read_tuning(path.c_str()).parsed.tuning;
+    const ReadTuning stored = read_tuning(path.c_str());
+    Tuning tuning = stored.status == HASHLANE_OK ? stored.parsed.tuning : Tuning();
     for (const show::TuningReport::Kind &kind : report.kinds) {
         const auto same = std::ranges::find(tuning, kind.section.kind, &TuningSection::kind);
         if (same == tuning.end())
