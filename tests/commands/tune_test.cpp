@@ -53,19 +53,20 @@ TEST_F(Tune, StoresWhatTheOthersUse)
 {
     expect_built_in();
     EXPECT_TRUE(contains(hashlane("info").out, "'hashlane tune' would measure"));
-    const Ran ran = tune("--format markdown"); // which breaks no lines
+    const Ran ran = tune();
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
     const std::string path = own_file();
     ASSERT_EQ(stored_files(), std::vector{path});
-    EXPECT_TRUE(contains(ran.out, "Stored in " + path));
+    EXPECT_TRUE(contains(ran.out, "Stored in"));
+    EXPECT_TRUE(contains(ran.out, path)); // on a line of its own, if it is long
 
     // Other work can spoil a row of two milliseconds, and what it leaves stays built-in.
     Ran info;
     for (int attempt = 0; attempt < 5 && !contains(info.out, "measured by"); ++attempt) {
         if (attempt > 0)
             tune();
-        info = hashlane("info --format markdown");
+        info = hashlane("info --format markdown"); // which breaks no lines
         EXPECT_EQ(info.err, "");
     }
     EXPECT_TRUE(contains(info.out, "measured by 'hashlane tune': " + path)) << info.out;

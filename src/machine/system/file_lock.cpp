@@ -2,6 +2,8 @@
 #include "file_lock.h"
 
 #include "files.h"
+#include "hashlane/sha256.h"
+#include "text.h"
 
 #include <atomic>
 #include <filesystem>
@@ -19,6 +21,7 @@
 #endif
 #if defined(__linux__)
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <ctime>
 #include <fstream>
@@ -148,6 +151,16 @@ void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 
 bool is_name(FileLock::On on) { return on == FileLock::On::machine; }
 
+// Hosts may have names of 255 bytes, which differ anywhere.
+std::string shortened(const std::string &name)
+{
+    if (name.size() < sizeof sockaddr_un::sun_path)
+        return name;
+    std::array<std::uint8_t, HASHLANE_SHA256_BYTES> digest;
+    hashlane_sha256(name.data(), name.size(), digest.data());
+    return hex_text(digest);
+}
+
 class NamedSocket {
 public:
     explicit NamedSocket(const std::string &name)
@@ -155,11 +168,10 @@ public:
     {
         if (number_ < 0)
             throw std::system_error(errno, std::generic_category());
-        constexpr std::size_t most = sizeof address_.sun_path - 1; // after a zero
-        const std::size_t length = std::min(name.size(), most);
+        const std::string taken = shortened(name);
         address_.sun_family = AF_UNIX;
-        std::copy_n(name.begin(), length, address_.sun_path + 1);
-        size_ = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
+        std::ranges::copy(taken, address_.sun_path + 1); // after a zero
+        size_ = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + taken.size());
     }
     NamedSocket(const NamedSocket &) = delete;
     NamedSocket &operator=(const NamedSocket &) = delete;

@@ -64,7 +64,13 @@ TEST(FileLock, AMachinesNameIsHeldByOneAtATime)
     }
     EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
 #if defined(__linux__) // files have names of 255 bytes at most
-    EXPECT_TRUE(FileLock(std::string(300, 'x') + name, FileLock::On::machine).is_held());
+    const std::string long_one = std::string(300, 'x');
+    const FileLock in_front(name + long_one, FileLock::On::machine);
+    const FileLock at_end(long_one + name, FileLock::On::machine);
+    EXPECT_TRUE(in_front.is_held() && at_end.is_held());
+    EXPECT_FALSE(FileLock(name + long_one, FileLock::On::machine).is_held());
+    EXPECT_TRUE(FileLock(name + "2" + long_one, FileLock::On::machine).is_held());
+    EXPECT_TRUE(FileLock(long_one + name + "2", FileLock::On::machine).is_held());
 #endif
 }
 

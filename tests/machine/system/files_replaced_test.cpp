@@ -222,7 +222,8 @@ TEST_F(NoRegularFile, ASocketStays)
     const int number = socket(AF_UNIX, SOCK_STREAM, 0);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    ASSERT_LT(path_.size(), sizeof address.sun_path);
+    if (path_.size() >= sizeof address.sun_path)
+        GTEST_SKIP() << "the folder for temporary files has too long a name for a socket";
     path_.copy(address.sun_path, path_.size());
     ASSERT_EQ(bind(number, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
     expect_refused();
