@@ -28,20 +28,23 @@ bool is_measured(const Parsed &json)
 
 bool is_amount(const Parsed &json) { return is_measured(json) && json.get<double>() >= 0; }
 
-// The key names the unit: no processor or device has another clock, cost or rate.
-bool is_plausible(std::string_view key, double number)
+struct Limits {
+    double least = 0, most = 1e30;
+
+    bool hold(double number) const { return number == 0 || (number >= least && number <= most); }
+};
+
+// The key names the unit: no processor or device has another clock, rate or cost. The width of a
+// cost may be of any size, and with it the end of an interval.
+Limits limits_of(std::string_view key)
 {
-    const auto is_within = [&](double least, double most) {
-        return number == 0 || (number >= least && number <= most);
-    };
     if (key.ends_with("_hz"))
-        return is_within(1e3, 1e12);
+        return {1e3, 1e12};
     if (key.ends_with("_per_second"))
-        return is_within(1e-6, 1e18);
-    // The width of a cost may be of any size, and with it the end of an interval.
+        return {1e-6, 1e18};
     const bool is_cost = key.find("cycles_per_") != key.npos && !key.starts_with("mad_") &&
                          !key.starts_with("interval_");
-    return !is_cost || is_within(1e-6, 1e15);
+    return is_cost ? Limits{1e-6, 1e15} : Limits();
 }
 
 [[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
@@ -154,7 +157,7 @@ private:
 bool is_stream(const std::string &text, const std::string &file)
 {
     const std::size_t end = text.find('\n');
-    if (end == std::string::npos)
+    if (end == std::string::npos || end > most_json_bytes)
         return false;
     const Parsed first = Reader(file).read(std::string_view(text).substr(0, end));
     return first.is_object() && first.contains(result_key::context) &&
@@ -313,8 +316,9 @@ double JsonFields::number(const char *key) const
 {
     const Parsed &json = at(key);
     require(is_amount(json), key, "a number of at least 0");
-    require_plausible(key, json.get<double>());
-    return json.get<double>();
+    const double number = json.get<double>();
+    require_plausible(key, {&number, 1});
+    return number;
 }
 
 double JsonFields::number_or_nan(const char *key) const
@@ -360,8 +364,7 @@ std::vector<double> JsonFields::numbers(const char *key) const
     const Parsed &elements = array(key);
     require(std::ranges::all_of(elements, is_amount), key, "an array of numbers of at least 0");
     auto numbers = elements.get<std::vector<double>>();
-    for (const double number : numbers)
-        require_plausible(key, number);
+    require_plausible(key, numbers);
     return numbers;
 }
 
@@ -371,12 +374,11 @@ std::vector<double> JsonFields::numbers_or_nan(const char *key) const
     const auto is_known = [](const Parsed &json) { return json.is_null() || is_amount(json); };
     require(std::ranges::all_of(elements, is_known), key,
             "an array of numbers of at least 0 and nulls");
-    return machine::each(elements, [&](const Parsed &number) {
-        if (number.is_null())
-            return std::numeric_limits<double>::quiet_NaN();
-        require_plausible(key, number.get<double>());
-        return number.get<double>();
+    auto numbers = machine::each(elements, [](const Parsed &number) {
+        return number.is_null() ? std::numeric_limits<double>::quiet_NaN() : number.get<double>();
     });
+    require_plausible(key, numbers);
+    return numbers;
 }
 
 std::vector<std::string> JsonFields::texts(const char *key) const
@@ -468,9 +470,13 @@ void JsonFields::require(bool right, const char *key, const char *what) const
         fail(fmt::format("'{}' is not {}", key, what));
 }
 
-void JsonFields::require_plausible(const char *key, double number) const
+void JsonFields::require_plausible(const char *key, std::span<const double> numbers) const
 {
-    if (!is_plausible(key, number))
+    const Limits limits = limits_of(key); // once: a node has an array for each kernel
+    const auto is_plausible = [&](double number) {
+        return std::isnan(number) || limits.hold(number);
+    };
+    if (!std::ranges::all_of(numbers, is_plausible))
         fail(fmt::format("'{}' is of no processor or device", key));
 }
 

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -65,8 +66,9 @@ public:
     /// "'FILE': WHERE: PROBLEM".
     [[noreturn]] void fail(const std::string &problem) const;
     /// Fails for a clock, a cost or a rate, by the unit that the key names, which no processor and
-    /// no device has. All functions that return numbers of at least 0 do the same.
-    void require_plausible(const char *key, double number) const;
+    /// no device has; NaN is not known. All functions that return numbers of at least 0 do the
+    /// same.
+    void require_plausible(const char *key, std::span<const double> numbers) const;
 
 private:
     const nlohmann::json &at(const char *key) const;

@@ -414,7 +414,7 @@ std::optional<RobustSummary> usual_of_json(const results::JsonFields &figure, co
     const RobustSummary usual{fields.number("center"), fields.number("scale")};
     if (usual.median <= 0)
         fields.fail("'center' is not above 0");
-    figure.require_plausible(key, usual.median);
+    figure.require_plausible(key, {&usual.median, 1});
     return usual;
 }
 
