@@ -48,6 +48,25 @@ bool is_outside(const std::exception &error)
            dynamic_cast<const std::filesystem::filesystem_error *>(&error) != nullptr;
 }
 
+// Runs the program, and says what ended it early.
+int run_and_say(const std::vector<std::string> &arguments)
+try {
+    return run_program(arguments);
+} catch (const cli::CommandError &error) {
+    cli::say("hashlane: {}\n", machine::printable(error.what()));
+    return error.code();
+} catch (const machine::Interrupted &) {
+    cli::say("hashlane: interrupted\n");
+    return cli::exit_interrupted;
+} catch (const std::bad_alloc &) {
+    cli::say("hashlane: no memory is left\n");
+    return cli::exit_usage;
+} catch (const std::exception &error) {
+    cli::say("hashlane: {}{}\n",
+             is_outside(error) ? "" : "internal error: ", machine::printable(error.what()));
+    return cli::exit_usage;
+}
+
 } // namespace
 } // namespace hashlane
 
@@ -63,20 +82,5 @@ int main(int argc, char **argv)
     // Google Benchmark's compare.py calls a binary with its own flags and no command.
     if (!arguments.empty() && arguments.front().starts_with("--benchmark_"))
         arguments.insert(arguments.begin(), "run");
-    try {
-        return run_program(arguments);
-    } catch (const cli::CommandError &error) {
-        cli::say("hashlane: {}\n", machine::printable(error.what()));
-        return error.code();
-    } catch (const machine::Interrupted &) {
-        cli::say("hashlane: interrupted\n");
-        return cli::exit_interrupted;
-    } catch (const std::bad_alloc &) {
-        cli::say("hashlane: no memory is left\n");
-        return cli::exit_usage;
-    } catch (const std::exception &error) {
-        cli::say("hashlane: {}{}\n",
-                 is_outside(error) ? "" : "internal error: ", machine::printable(error.what()));
-        return cli::exit_usage;
-    }
+    return cli::code_after_output(run_and_say(arguments));
 }

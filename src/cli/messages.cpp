@@ -9,7 +9,11 @@ namespace hashlane::cli {
 
 namespace {
 
-std::error_code write_out(std::string_view text)
+bool some_output_failed = false;
+
+} // namespace
+
+void print(std::string_view text)
 {
     static bool is_cut = false; // the line before
     std::error_code error;
@@ -18,18 +22,23 @@ std::error_code write_out(std::string_view text)
     if (!error)
         error = machine::write_all(machine::Stream::out, text);
     is_cut = static_cast<bool>(error);
-    return error;
+    static bool was_said = false;
+    if (is_cut && !was_said)
+        say_unwritten("standard output: cannot be written: " + error.message());
+    was_said = was_said || is_cut;
 }
 
-} // namespace
-
-void print(std::string_view text)
+void say_unwritten(const std::string &line)
 {
-    if (const std::error_code error = write_out(text))
-        fail("standard output: cannot be written: {}", error.message());
+    say("hashlane: {}\n", line);
+    some_output_failed = true;
 }
 
-void print_if_possible(std::string_view text) { static_cast<void>(write_out(text)); }
+int code_after_output(int code)
+{
+    const bool is_graver = code == exit_wrong_digest || code == exit_interrupted;
+    return some_output_failed && !is_graver ? exit_usage : code;
+}
 
 void say_lines(const std::string &lines)
 {
@@ -67,22 +76,30 @@ OutFile::OutFile(std::string path, const char *option, Dash dash)
     machine::note_output(path_, option_);
     machine::remove_abandoned_files(path_);
     if (const std::error_code error = machine::try_replacing_file(path_))
-        refuse(error.message());
+        throw CommandError(refusal(error));
 }
 
-void OutFile::write(const std::string &text) const
+bool OutFile::write(const std::string &text) const
 {
-    if (path_.empty())
-        return;
+    const std::string problem = try_write(text);
+    if (!problem.empty())
+        say_unwritten(problem);
+    return problem.empty();
+}
+
+std::string OutFile::try_write(const std::string &text) const
+{
     if (is_standard_output())
-        return print(text);
-    if (const std::error_code error = machine::replace_file(path_, text))
-        refuse(error.message());
+        print(text);
+    if (path_.empty() || is_standard_output())
+        return "";
+    const std::error_code error = machine::replace_file(path_, text);
+    return error ? refusal(error) : "";
 }
 
-void OutFile::refuse(const std::string &reason) const
+std::string OutFile::refusal(const std::error_code &error) const
 {
-    fail("{}: cannot write '{}': {}", option_, path_, reason);
+    return fmt::format("{}: cannot write '{}': {}", option_, path_, error.message());
 }
 
 } // namespace hashlane::cli

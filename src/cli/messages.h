@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 namespace hashlane::cli {
@@ -76,13 +77,18 @@ template <class Value> decltype(auto) shown(const Value &value)
         return value;
 }
 
-/// Writes to standard output, at once. Throws a CommandError that names the cause where that fails.
-/// The program writes to standard output and stderr by these functions alone.
+/// Writes to standard output, at once. A failure ends nothing, because files and the exit code
+/// still have the result: the first one is said on stderr, and counts in code_after_output(). A
+/// disk may have room again: what follows a line that was cut begins a line of its own. The program
+/// writes to standard output and stderr by these functions alone.
 void print(std::string_view text);
 
-/// Likewise, for work that is worth more than what it prints: a failure ends nothing. A disk may
-/// have room again: what follows a line that was cut begins a line of its own.
-void print_if_possible(std::string_view text);
+/// Says on stderr, in one line, what could not be written. It counts in code_after_output().
+void say_unwritten(const std::string &line);
+
+/// Returns the exit code of a program whose work ended with `code`: if some output could not be
+/// written, exit_usage, before which only a wrong result and an interrupt come.
+int code_after_output(int code);
 
 template <class First, class... Values>
 void print(fmt::format_string<First, Values...> form, First &&first, Values &&...values)
@@ -113,7 +119,7 @@ ExitCode for_each_file(std::size_t files, const std::function<void(std::size_t p
 void redraw_line(const std::string &text);
 
 /// A file that holds either its old content or a whole new one, never a part: each write goes to
-/// a temporary file, which then takes its place. Throws a CommandError that names the option.
+/// a temporary file, which then takes its place.
 class OutFile {
 public:
     /// The meaning of "-".
@@ -122,15 +128,18 @@ public:
         is_standard_output,
     };
 
-    /// Checks now whether writing will be possible, and that it is no input of the command. With an
-    /// empty path every write does nothing.
+    /// Throws a CommandError that names the option if writing is not possible, or if the file is an
+    /// input of the command. With an empty path every write does nothing.
     explicit OutFile(std::string path, const char *option = "--out", Dash dash = Dash::is_refused);
-    void write(const std::string &text) const;
+    /// Returns false, after say_unwritten(), if the text could not be written.
+    bool write(const std::string &text) const;
+    /// For a file that is written again later: returns why it could not be written now, or nothing.
+    std::string try_write(const std::string &text) const;
     bool is_wanted() const { return !path_.empty(); }
     bool is_standard_output() const { return path_ == "-"; }
 
 private:
-    [[noreturn]] void refuse(const std::string &reason) const;
+    std::string refusal(const std::error_code &error) const;
 
     std::string path_;
     const char *option_;

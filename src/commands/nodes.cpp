@@ -229,18 +229,6 @@ void declare(CLI::App &app, FleetSettings &fleet)
                             "hashlane fleet results/ --format nodeset --class missing,noisy"});
 }
 
-// Returns why it could not be printed, or nothing: baseline and history are written all the same.
-std::string print(const FleetSettings &settings, const cluster::FleetReport &report)
-try {
-    if (settings.classes.empty())
-        cli::print_as(settings.output, show::fleet_exporters, report);
-    else
-        cli::print(show::write_fleet_nodeset(report, settings.classes));
-    return "";
-} catch (const cli::CommandError &error) {
-    return error.what();
-}
-
 void accept(const FleetSettings &settings, cluster::History &history)
 {
     std::vector<std::string> names;
@@ -291,19 +279,18 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
             cli::say("hashlane: {}\n", line);
     if (fleet.report.groups.empty() && !fleet.report.needs_attention())
         cli::fail("there is no node file; 'hashlane node --out' writes one");
-    const std::string unprinted = print(settings, fleet.report);
+    if (settings.classes.empty())
+        cli::print_as(settings.output, show::fleet_exporters, fleet.report);
+    else
+        cli::print(show::write_fleet_nodeset(fleet.report, settings.classes));
     if (new_baseline.is_wanted())
         new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
-    const int code = fleet.report.exit_code(settings.fail_on);
-    std::string problem;
     if (!settings.history.empty())
-        problem = cluster::append_history(settings.history, fleet.report, *request.history);
-    if (problem.empty())
-        problem = unprinted;
-    if (problem.empty())
-        return code;
-    cli::say("hashlane: {}\n", problem);
-    return code == cli::exit_wrong_digest ? code : cli::exit_usage;
+        if (const std::string problem =
+                cluster::append_history(settings.history, fleet.report, *request.history);
+            !problem.empty())
+            cli::say_unwritten(problem);
+    return fleet.report.exit_code(settings.fail_on);
 }
 
 // ---- node

@@ -87,7 +87,7 @@ void add(const results::JsonDocument &document, const std::string &path, Content
 
 void add_file(const std::string &path, Contents &contents)
 {
-    const std::string text = results::text_of_result_file(path);
+    const std::string text = cluster::end_of_soak_lines(results::text_of_result_file(path), path);
     if (show::is_fleet_lines(text))
         throw results::BadFile(
             fmt::format("'{}' has the lines of 'hashlane fleet --format jsonl'; a page "
@@ -175,11 +175,9 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     // Only files that a list names have machines: others stay in the order of the arguments.
     std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
     const std::string text = text_of(settings, contents);
-    if (out.is_wanted())
-        out.write(text);
-    else
+    if (!out.is_wanted())
         cli::print(text);
-    if (!settings.open)
+    if (!out.write(text) || !settings.open)
         return code;
     const std::string problem = machine::open_in_browser(std::filesystem::absolute(path));
     if (!problem.empty())

@@ -64,8 +64,7 @@ void write_submission(const Session &session)
                            "--filter or --threads",
                            text.size(), results::most_contribution_bytes),
                cli::exit_usage);
-    session.submission.write(text);
-    if (!session.measure.quiet)
+    if (session.submission.write(text) && !session.measure.quiet)
         cli::say("hashlane: '{}' is ready to be sent: CONTRIBUTING.md explains how, "
                  "docs/reference/json.md describes its contents\n",
                  session.measure.submit);
@@ -81,7 +80,7 @@ bool log_failure(Session &session, measure::RowFailure failure, const measure::W
     }
     if (results::Mismatch *const wrong = std::get_if<results::Mismatch>(&failure)) {
         if (session.output.format == show::Format::jsonl)
-            cli::print_if_possible(results::withdrawal_line(place));
+            cli::print(results::withdrawal_line(place));
         session.log.add(std::move(*wrong));
     } else if (const measure::Obstacle *const obstacle = std::get_if<measure::Obstacle>(&failure)) {
         session.log.set_failure((obstacle->is_foreign ? wanted.name() + ": " : "") +
@@ -186,13 +185,8 @@ void ResultLog::set_failure(const std::string &reason)
 void ResultLog::save()
 {
     const auto begun = std::chrono::steady_clock::now();
-    try {
-        if (out_.is_wanted())
-            out_.write(results::write_json(report_));
-        out_failure_.clear();
-    } catch (const cli::CommandError &error) {
-        out_failure_ = error.what();
-    }
+    if (out_.is_wanted())
+        out_failure_ = out_.try_write(results::write_json(report_));
     const auto saved = std::chrono::steady_clock::now();
     next_save_ = saved + std::max<std::chrono::steady_clock::duration>(
                              between_saves, between_long_saves * (saved - begun));
@@ -268,11 +262,11 @@ void Display::show(const results::Row &row, std::size_t place, bool is_final)
 {
     last_measured_ = show::first_figure(row);
     if (output_.format == show::Format::jsonl)
-        cli::print_if_possible(results::row_line(row, place, is_final));
+        cli::print(results::row_line(row, place, is_final));
     if (!tables_)
         return;
     clear_progress();
-    cli::print_if_possible(tables_->show(row));
+    cli::print(tables_->show(row));
 }
 
 bool Display::close_tables(const std::vector<results::Row> &rows)
@@ -417,15 +411,10 @@ int finish(Session &session, const std::function<std::string()> &write)
     const results::Report &report = session.log.report();
     const show::Format format = session.output.format;
     const show::Style style = cli::style_for(session.output);
-    try {
-        if (session.display.close_tables(report.rows))
-            cli::print(show::write_conclusions(report, style));
-        else
-            cli::print(write ? write()
-                             : show::write_as(format, show::report_exporters, report, style));
-    } catch (const cli::CommandError &error) { // a wrong result counts for more
-        session.log.set_failure(error.what());
-    }
+    if (session.display.close_tables(report.rows))
+        cli::print(show::write_conclusions(report, style));
+    else
+        cli::print(write ? write() : show::write_as(format, show::report_exporters, report, style));
     if (format != show::Format::table && format != show::Format::markdown)
         for (const results::Mismatch &mismatch : report.mismatches)
             cli::say("hashlane: {}\n", results::describe(mismatch));

@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace hashlane::commands {
@@ -266,21 +267,16 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
 
 // ---- Lines
 
-using Print = void (*)(std::string_view);
-
-// Days of soaking are worth more than a line on a full disk.
-void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text,
-                Print print = cli::print_if_possible)
+void say_result(const SoakSettings &settings, const results::Json &line, const std::string &text)
 {
-    print(settings.as_json ? results::json_line(line) : text);
+    cli::print(settings.as_json ? results::json_line(line) : text);
 }
 
 // Prints progress, which as text is no result.
-void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text,
-                Print print = cli::print_if_possible)
+void say_remark(const SoakSettings &settings, const results::Json &line, const std::string &text)
 {
     if (settings.as_json)
-        print(results::json_line(line));
+        cli::print(results::json_line(line));
     else if (!settings.quiet)
         cli::say_lines(text);
 }
@@ -322,14 +318,10 @@ public:
         checkpoint_.updated = machine::local_time_now();
         saved_at_ = totals.seconds;
         saved_wrong_ = totals.wrong;
-        try {
-            out_.write(results::json_text(cluster::soak_json(checkpoint_)));
-            failure_.clear();
-        } catch (const cli::CommandError &error) { // the next one may succeed
-            if (failure_ != error.what())
-                cli::say("hashlane: {}\n", error.what());
-            failure_ = error.what();
-        }
+        const std::string before = std::exchange(
+            failure_, out_.try_write(results::json_text(cluster::soak_json(checkpoint_))));
+        if (!failure_.empty() && failure_ != before)
+            cli::say("hashlane: {}\n", failure_);
     }
 
     bool has_failed() const { return !failure_.empty(); }
@@ -397,7 +389,7 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
                   {"resumed", checkpoint.resumed},
                   {"seconds", checkpoint.totals.seconds},
                   {"request", cluster::soak_request_json(checkpoint.request)}}}},
-               show::soak_begin_text(checkpoint), cli::print);
+               show::soak_begin_text(checkpoint));
     cluster::SoakWatch watch;
     watch.found = [&](const cluster::SoakWrong &wrong) {
         say_result(settings, {{"wrong", cluster::soak_wrong_json(wrong)}},
@@ -416,21 +408,14 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     const cluster::SoakTotals totals = soak_or_refuse(checkpoint, watch);
     checkpoint.complete = !totals.interrupted && totals.not_reached().empty();
     keeper.save(totals);
-    bool failed = keeper.has_failed();
-    try {
-        say_result(settings, cluster::soak_json(checkpoint), show::soak_end_text(totals),
-                   cli::print);
-    } catch (const cli::CommandError &error) {
-        cli::say("hashlane: {}\n", error.what());
-        failed = true;
-    }
+    say_result(settings, cluster::soak_json(checkpoint), show::soak_end_text(totals));
     if (!totals.pinned && !settings.as_json)
         cli::say("hashlane: the system bound no thread to its CPU: a wrong result may be of "
                  "another core than its line names\n");
     if (totals.interrupted)
         cli::say("hashlane: interrupted after {:.0f} s{}\n", totals.seconds,
                  settings.out.empty() ? "" : "; --resume goes on");
-    return exit_code(totals, failed);
+    return exit_code(totals, keeper.has_failed());
 }
 
 } // namespace

@@ -192,8 +192,8 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
         ++stored;
     row.proof = {stored == 0 ? "" : std::to_string(stored) + " chains at published checksums; ",
                  seed_};
-    row.proof.text += std::to_string(check.stretches) + " stretches of " +
-                      std::to_string(check.loops) + " loops in total repeated by " +
+    row.proof.text += machine::counted(check.stretches, "stretch", "es") + " of " +
+                      machine::counted(check.loops, "loop") + " in total repeated by " +
                       std::string(independent.id);
     row.key_range =
         results::Row::KeyRangeSum{range().first, range().last, range().loops, checksum_, seconds};

@@ -75,6 +75,36 @@ TEST(StandardOutput, ThatCannotBeWrittenCostsNoWrongResult)
         }
 }
 
+// A command's verdict is its exit code, wherever its texts and files could not be written.
+TEST(WrongResult, CountsForMoreThanWhatCannotBeWritten)
+{
+    const std::string folder = scratch_path("wrong");
+    const std::string in_folder =
+        "rm -rf '" + folder + "' && mkdir '" + folder + "' && cd '" + folder + "' && ";
+    const std::string program = "\"$HASHLANE\" ";
+    const std::string a_list = "printf 'a' >a && printf '%064d  a\\n' 0 >list; ";
+    const std::string a_proof = program +
+                                "chain create proof --count 4 --every 100 >log && "
+                                "printf x | dd of=proof bs=1 seek=40 conv=notrunc 2>log; ";
+    const std::string a_run = program + "run --filter 'sha256-chain.(ref|portable)' "
+                                        "--min-time 2ms -q --out run >log 2>&1; ";
+    const std::string full_disk = "ulimit -f 0; ";
+    for (const std::string &command :
+         {program + "verify --filter 'sha256-chain.(ref|portable)' >/dev/full",
+          a_list + program + "sum --check list >/dev/full",
+          a_proof + program + "chain verify proof >/dev/full",
+          a_proof + full_disk + program + "chain verify proof --out result",
+          a_run + program + "compare run run --fail-above 5 >/dev/full"}) {
+        const Ran ran =
+            shell("(" + in_folder + command + "; echo \"code $?\") 2>&1 | cat", HASHLANE_MUTANT);
+        EXPECT_TRUE(contains(ran.out, "code 2\n")) << command << "\n" << ran.out;
+        EXPECT_TRUE(contains(ran.out, "standard output: cannot be written: ") ||
+                    contains(ran.out, "--out: cannot write '"))
+            << command << "\n"
+            << ran.out;
+    }
+}
+
 // The first file that is opened gets the lowest free number.
 TEST(StandardOutput, NothingForAClosedStreamGetsIntoAFile)
 {

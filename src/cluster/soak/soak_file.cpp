@@ -176,6 +176,19 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
 
 bool is_soak(const results::JsonFields &document) { return document.has("soak"); }
 
+std::string end_of_soak_lines(const std::string &text, const std::string &path)
+{
+    if (!text.starts_with("{\"begin\":"))
+        return text;
+    const std::size_t last = text.rfind("\n{\"soak\":");
+    if (last == std::string::npos)
+        throw results::BadFile(fmt::format(
+            "'{}' has the lines of 'hashlane soak --format jsonl' without their end; --out keeps a "
+            "soak that was stopped",
+            path));
+    return text.substr(last + 1);
+}
+
 SoakCheckpoint read_soak(const results::JsonFields &document)
 {
     const results::JsonFields fields = document.object("soak");

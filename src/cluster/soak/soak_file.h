@@ -26,6 +26,10 @@ results::Json soak_wrong_json(const SoakWrong &wrong);
 /// True if `document` is the file of a soak.
 bool is_soak(const results::JsonFields &document);
 
+/// Returns the last of the lines of 'hashlane soak --format jsonl', which is the soak's file, and
+/// any other text as it is. Throws a BadFile if the lines end before it.
+std::string end_of_soak_lines(const std::string &text, const std::string &path);
+
 /// Reads all but the request. Throws a BadFile if something in the document is missing or wrong.
 SoakCheckpoint read_soak(const results::JsonFields &document);
 

@@ -109,6 +109,20 @@ TEST(SoakCommand, WritesJsonLinesAndAFile)
     EXPECT_LE(share, 1);
 }
 
+TEST(SoakCommand, ItsLinesHaveThePageOfItsFile)
+{
+    const std::string path = scratch_path("lines.json"), lines = scratch_path("lines.jsonl");
+    ASSERT_EQ(hashlane(quick + "--format jsonl --out " + path + " >" + lines).code, 0);
+    const auto page_of = [&](const std::string &file) {
+        std::filesystem::rename(file, scratch_path("one-name"));
+        return hashlane("report --format text " + scratch_path("one-name")).out;
+    };
+    const std::string text = read_file(lines);
+    EXPECT_EQ(page_of(lines), page_of(path));
+    std::ofstream(lines) << text.substr(0, text.rfind("{\"soak\""));
+    expect_refused(hashlane("report " + lines), "without their end; --out keeps a soak");
+}
+
 TEST(SoakCommand, ItsFileHasAPage)
 {
     const std::string path = scratch_path("page.json");
