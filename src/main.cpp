@@ -82,5 +82,5 @@ int main(int argc, char **argv)
     // Google Benchmark's compare.py calls a binary with its own flags and no command.
     if (!arguments.empty() && arguments.front().starts_with("--benchmark_"))
         arguments.insert(arguments.begin(), "run");
-    return cli::code_after_output(run_and_say(arguments));
+    return cli::code_after_failures(run_and_say(arguments));
 }

@@ -156,6 +156,12 @@ const CLI::Option &last_option(const CLI::App &app, const std::string &word, boo
     return *option;
 }
 
+[[noreturn]] void refuse_further(const std::string &word, const std::string &command)
+{
+    fail("unexpected argument '{}'; see 'hashlane help{}'", word,
+         command.empty() ? "" : " " + command);
+}
+
 // CLI11 would report an unknown option with the words after it, and call a missing value
 // "1 required LIST missing". Returns true if help is asked for.
 bool check_options(const CLI::App &app, const Words &arguments)
@@ -190,8 +196,7 @@ void parse(CLI::App &app, const Words &arguments)
     try {
         app.parse(Words(arguments.rbegin(), arguments.rend())); // CLI11 takes them last first
     } catch (const CLI::ExtrasError &) {
-        fail("unexpected argument '{}'; see 'hashlane help {}'", app.remaining().front(),
-             app.get_name());
+        refuse_further(app.remaining().front(), app.get_name());
     } catch (const CLI::RequiredError &error) {
         const std::string name = words_of(error.what()).front(); // "FILE is required"
         fail("{} is required; {}", name, one_line_help(*app.get_option(name)));
@@ -233,20 +238,24 @@ int Run::operator()(const std::string &line) const
 
 Request parse_command_line(const CommandTable &table, Words arguments)
 {
-    const bool wants_help = !arguments.empty() && arguments.front() == "help";
+    const auto is_first = [&](std::initializer_list<std::string_view> words) {
+        return !arguments.empty() && std::ranges::count(words, arguments.front()) != 0;
+    };
+    const bool wants_help = is_first({"help", "--help", "-h"});
     if (wants_help)
         arguments.erase(arguments.begin());
-    if (arguments.empty() || arguments.front() == "--help" || arguments.front() == "-h")
-        return ShowText{overview(table, false)};
-    if (wants_help && arguments.front() == "all")
-        return ShowText{overview(table, true)};
-    if (wants_help && arguments.front() == "help")
-        return ShowText{overview(table, false)};
-    if (arguments.front() == "--version" || arguments.front() == "-V")
+    const bool wants_version = !wants_help && is_first({"--version", "-V"});
+    if ((wants_version || (wants_help && is_first({"all", "help"}))) && arguments.size() > 1)
+        refuse_further(arguments[1], "");
+    if (wants_version)
         return ShowText{"hashlane " HASHLANE_VERSION "\n"};
+    if (arguments.empty() || (wants_help && is_first({"all", "help"})))
+        return ShowText{overview(table, is_first({"all"}))};
+    std::size_t alias_arguments = 0; // words of the alias that are not the command's name
     if (const auto alias = std::ranges::find(table.aliases, arguments.front(), &Alias::name);
         alias != table.aliases.end()) {
         const Words meant = words_of(alias->words);
+        alias_arguments = meant.size() - 1;
         arguments.erase(arguments.begin());
         arguments.insert(arguments.begin(), meant.begin(), meant.end());
     }
@@ -269,6 +278,8 @@ Request parse_command_line(const CommandTable &table, Words arguments)
     app.option_defaults()->group(output_group);
     app.add_flag("-h,--help")->description("Show this help");
     arguments.erase(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(name_words));
+    if (wants_help && arguments.size() > alias_arguments)
+        refuse_further(arguments.back(), command->name);
     if (wants_help || check_options(app, arguments))
         return ShowText{help_of(*command, app)};
     parse(app, arguments);

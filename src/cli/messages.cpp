@@ -9,7 +9,7 @@ namespace hashlane::cli {
 
 namespace {
 
-bool some_output_failed = false;
+bool has_failed = false;
 
 } // namespace
 
@@ -24,20 +24,20 @@ void print(std::string_view text)
     is_cut = static_cast<bool>(error);
     static bool was_said = false;
     if (is_cut && !was_said)
-        say_unwritten("standard output: cannot be written: " + error.message());
+        say_failure("standard output: cannot be written: " + error.message());
     was_said = was_said || is_cut;
 }
 
-void say_unwritten(const std::string &line)
+void say_failure(const std::string &line)
 {
     say("hashlane: {}\n", line);
-    some_output_failed = true;
+    has_failed = true;
 }
 
-int code_after_output(int code)
+int code_after_failures(int code)
 {
     const bool is_graver = code == exit_wrong_digest || code == exit_interrupted;
-    return some_output_failed && !is_graver ? exit_usage : code;
+    return has_failed && !is_graver ? exit_usage : code;
 }
 
 void say_lines(const std::string &lines)
@@ -83,7 +83,7 @@ bool OutFile::write(const std::string &text) const
 {
     const std::string problem = try_write(text);
     if (!problem.empty())
-        say_unwritten(problem);
+        say_failure(problem);
     return problem.empty();
 }
 

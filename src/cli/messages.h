@@ -78,17 +78,18 @@ template <class Value> decltype(auto) shown(const Value &value)
 }
 
 /// Writes to standard output, at once. A failure ends nothing, because files and the exit code
-/// still have the result: the first one is said on stderr, and counts in code_after_output(). A
+/// still have the result: the first one is said on stderr, and counts in code_after_failures(). A
 /// disk may have room again: what follows a line that was cut begins a line of its own. The program
 /// writes to standard output and stderr by these functions alone.
 void print(std::string_view text);
 
-/// Says on stderr, in one line, what could not be written. It counts in code_after_output().
-void say_unwritten(const std::string &line);
+/// Says on stderr, in one line, what failed, where the command goes on. It counts in
+/// code_after_failures().
+void say_failure(const std::string &line);
 
-/// Returns the exit code of a program whose work ended with `code`: if some output could not be
-/// written, exit_usage, before which only a wrong result and an interrupt come.
-int code_after_output(int code);
+/// Returns the exit code of a program whose work ended with `code`: if something failed,
+/// exit_usage, before which only a wrong result and an interrupt come.
+int code_after_failures(int code);
 
 template <class First, class... Values>
 void print(fmt::format_string<First, Values...> form, First &&first, Values &&...values)
@@ -131,7 +132,7 @@ public:
     /// Throws a CommandError that names the option if writing is not possible, or if the file is an
     /// input of the command. With an empty path every write does nothing.
     explicit OutFile(std::string path, const char *option = "--out", Dash dash = Dash::is_refused);
-    /// Returns false, after say_unwritten(), if the text could not be written.
+    /// Returns false, after say_failure(), if the text could not be written.
     bool write(const std::string &text) const;
     /// For a file that is written again later: returns why it could not be written now, or nothing.
     std::string try_write(const std::string &text) const;

@@ -295,8 +295,7 @@ void add_plugins(CLI::App &app, std::vector<std::string> &files)
                    "Add the kernels of this shared object, each in a process of its own; it runs "
                    "with your rights. Linux only; can be given several times")
         ->type_name("FILE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        ->allow_extra_args(false);
 }
 
 void add_out(CLI::App &app, MeasureSettings &measure)

@@ -103,11 +103,12 @@ void declare(CLI::App &app, ChainCreateSettings &create)
                    create.mixes.push_back(read_hex("--mix", text));
            },
            "Mix this digest into the start; can be given several times, in order")
-        ->type_name("HEX");
+        ->type_name("HEX")
+        ->allow_extra_args(false);
     cli::add_option(app, "--salt", {"HEX", "Hash this salt and the digest, instead of the digest"},
                     create.salt, read_hex);
     cli::add_option(app, "--salt-adds", {"COUNT", "Increment of the salt per checkpoint"},
-                    create.salt_adds, cli::count(0));
+                    create.salt_adds, cli::count(0, HASHLANE_CHAIN_MAX_HASHES));
     cli::in_group(app, cli::Group::output);
     app.add_flag("--resume", create.resume,
                  "Continue FILE, after its last checkpoint has been verified");
@@ -160,6 +161,8 @@ proof::ChainHeader resumed_header(const ChainCreateSettings &settings)
 
 int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
 {
+    if (settings.file == "-")
+        cli::fail("FILE: '-' is standard output, and a chain is continued in a file; './-' is one");
     machine::watch_interrupts();
     const proof::ChainHeader header =
         settings.resume ? resumed_header(settings) : header_of(settings);
@@ -180,10 +183,11 @@ int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
                   "nothing was appended",
                   settings.file, outcome.resumed_at - 1);
     if (outcome.cut_off != 0)
-        cli::print("removed      {} checkpoints: a loss of power left zeros there\n",
-                   outcome.cut_off);
+        cli::print("removed      {}: a loss of power left zeros there\n",
+                   machine::counted(outcome.cut_off, "checkpoint"));
     if (settings.resume)
-        cli::print("resumed at   {} checkpoints; the last one was verified\n", outcome.resumed_at);
+        cli::print("resumed at   {}{}\n", machine::counted(outcome.resumed_at, "checkpoint"),
+                   outcome.resumed_at != 0 ? "; the last one was verified" : "");
     cli::print("checkpoints  {} of {}, every {} hashes\n", outcome.end.checkpoints, header.count,
                header.every);
     cli::print("rate         {:.2f} MH/s: {} hashes in {:.2f} s\n",

@@ -174,8 +174,11 @@ PairedReports measure_versions(const Version &base, const Version &changed, doub
 PairedReports measure_against_file(const results::Report &file, const CompareSettings &settings,
                                    const std::string &line)
 {
-    MeasuredJobs measured = measure_jobs(plugin_jobs(settings.plugins, settings.measure.filter),
-                                         seconds_a_row, settings, line);
+    const Chosen chosen = plugin_jobs(settings.plugins, settings.measure.filter);
+    if (chosen.jobs.empty() && chosen.skipped.empty())
+        cli::fail("--filter: '{}' matches no kernel of the plug-ins",
+                  settings.measure.filter.text());
+    MeasuredJobs measured = measure_jobs(chosen, seconds_a_row, settings, line);
     PairedReports paired{{file, std::move(measured.report)}, measured.code};
     paired.files[1].path = "the plug-ins";
     paired.files[0].rows.clear();

@@ -126,15 +126,37 @@ jobs_of_devices(const std::vector<std::unique_ptr<backends::Device>> &devices,
     return jobs;
 }
 
+// The devices that compute nothing of what was named. Throws a CommandError if it is each of those
+// that were named.
+void skip_idle_devices(Chosen &chosen, const WhatToMeasure &asked)
+{
+    const bool runs_any =
+        asked.work.empty() || std::ranges::any_of(asked.work, [](const Benchmarked &one) {
+            return one.is_workload() && facts_of(one.workload).runs_on_devices;
+        });
+    if (runs_any || chosen.devices.empty())
+        return;
+    const std::string reason = fmt::format(
+        "computes no {}", fmt::join(machine::each(asked.work, &Benchmarked::name), " and no "));
+    if (!asked.devices.all)
+        cli::fail(cli::exit_absent, "--device: {} {}", chosen.devices.front()->facts().id(),
+                  reason);
+    for (const auto &device : chosen.devices)
+        chosen.skipped.push_back({device->facts().id(), reason});
+}
+
 void add_peers(Chosen &chosen, const std::vector<Benchmarked> &work)
 {
     backends::FoundPeers found = backends::find_peers();
     append(chosen.skipped, std::move(found.missing));
     for (const backends::Peer &peer : found.peers)
         try {
+            const std::size_t before = chosen.jobs.size();
             for (const Benchmarked &one : work)
                 if (one.is_workload())
                     append(chosen.jobs, backends::peer_jobs(peer, one.workload));
+            if (chosen.jobs.size() == before)
+                chosen.skipped.push_back({peer.name, "computes none of these workloads"});
         } catch (const machine::LibraryUnavailable &absent) {
             chosen.skipped.push_back({peer.name, absent.what()});
         }
@@ -150,7 +172,7 @@ Chosen asked_plugin_jobs(const WhatToMeasure &asked, const std::vector<Benchmark
     };
     std::set<std::string> others; // a kernel has a job for each message
     for (const measure::Job &job : plugins.jobs)
-        if (asked.one_workload && !is_of_work(job) && others.insert(job.id).second)
+        if (!is_of_work(job) && others.insert(job.id).second)
             plugins.skipped.push_back({job.id, "of another workload"});
     std::erase_if(plugins.jobs, [&](const measure::Job &job) {
         return !is_of_work(job) || !has_lanes(asked, job.lanes);
@@ -400,6 +422,7 @@ Chosen choose(const WhatToMeasure &asked)
                                        : require_requested(asked.devices);
     chosen.devices = std::move(found.devices);
     chosen.device_jobs = jobs_of_devices(chosen.devices, asked);
+    skip_idle_devices(chosen, asked);
     for (const Benchmarked &one : work)
         if (!one.has_kernels())
             append(chosen.jobs, measure::library_jobs(one.workload, *one.benchmark));

@@ -106,8 +106,7 @@ struct WhatToMeasure {
     cli::DeviceRequest devices = {};
     bool peers = false;
     std::vector<unsigned> lanes = {}; ///< only kernels with as many; empty: any number
-    /// The command is for one workload alone: devices are measured instead of kernels, and plug-ins
-    /// of other workloads are skipped with that reason.
+    /// The command is for one workload alone: devices are measured instead of kernels.
     bool one_workload = false;
 };
 

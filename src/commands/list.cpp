@@ -128,12 +128,17 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
         break;
     case Listed::workloads: {
         show::Facts facts;
-        for (const Workload workload : all_workloads)
-            if (const WorkloadFacts &of = facts_of(workload); settings.filter(of.name))
+        for (const Benchmarked &one : all_benchmarks()) {
+            const WorkloadFacts &of = facts_of(one.workload);
+            if (settings.filter(one.name()))
                 facts.push_back(
-                    {std::string(of.name),
-                     fmt::format("{}; cycles per {}, {}{}", of.title, of.cost_of, of.rate,
-                                 of.run_by_default ? "; measured by default" : "")});
+                    {std::string(one.name()),
+                     fmt::format("{}; cycles per {}, {}{}",
+                                 one.is_workload() ? of.title : "the library's function, messages",
+                                 of.cost_of, of.rate,
+                                 one.is_workload() && of.run_by_default ? "; measured by default"
+                                                                        : "")});
+        }
         if (facts.empty())
             cli::fail("--filter: no workload matches");
         print(show::fact_exporters, facts);

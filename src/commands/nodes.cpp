@@ -250,6 +250,10 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     if (!settings.accepted.empty() && settings.history.empty())
         cli::fail("--accept requires --history");
     const bool only_accepts = settings.files.empty() && !settings.accepted.empty();
+    if (only_accepts && !(settings.expected.empty() && settings.baseline.empty() &&
+                          settings.new_baseline.empty() && settings.classes.empty()))
+        cli::fail("--accept without node files judges nothing: name them, or leave out the other "
+                  "options");
     if (settings.files.empty() && !only_accepts)
         cli::fail("node files or a folder of them are required: 'hashlane fleet DIR'; "
                   "'hashlane node --out DIR/%h.json' writes one");
@@ -265,14 +269,19 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         request.expected = parse_expected_nodes(settings.expected);
     if (!settings.baseline.empty())
         request.baseline = cluster::read_baseline_or_node(settings.baseline);
-    if (!settings.history.empty())
+    if (!settings.history.empty()) {
         request.history = cluster::read_history(settings.history, pool);
+        for (const std::string &problem : request.history->problems)
+            cli::say_failure(problem);
+    }
     if (!settings.accepted.empty())
         accept(settings, *request.history);
     if (only_accepts)
         return cli::exit_ok;
-    cluster::JudgedFleet fleet =
-        cluster::judge_fleet(cluster::read_node_files(settings.files, pool), request);
+    cluster::NodeFiles files = cluster::read_node_files(settings.files, pool);
+    for (const std::string &failure : files.failures)
+        cli::say_failure(failure);
+    cluster::JudgedFleet fleet = cluster::judge_fleet(std::move(files), request);
     fleet.report.judged = machine::utc_now();
     for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
         for (const std::string &line : *lines)
@@ -289,7 +298,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         if (const std::string problem =
                 cluster::append_history(settings.history, fleet.report, *request.history);
             !problem.empty())
-            cli::say_unwritten(problem);
+            cli::say_failure(problem);
     return fleet.report.exit_code(settings.fail_on);
 }
 

@@ -77,7 +77,7 @@ void add(const results::JsonDocument &document, const std::string &path, Content
     } else {
         results::Report run = results::read_run(document, path);
         run.machine = results::machine_name(path);
-        has_rows = !run.rows.empty();
+        has_rows = !run.rows.empty() || !run.mismatches.empty();
         if (has_rows)
             contents.runs.push_back(std::move(run));
     }

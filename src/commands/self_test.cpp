@@ -95,9 +95,10 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
 {
     machine::watch_interrupts();
     Plugins plugins = open_plugins(settings.plugins, settings.filter);
+    const bool is_any = settings.workloads.size() == std::size(all_workloads);
     std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
         const auto workload = choice.described().workload.ours();
-        return workload && !machine::contains(settings.workloads, *workload);
+        return workload ? !machine::contains(settings.workloads, *workload) : !is_any;
     });
     // A filter may find plug-ins alone.
     const bool any_plugin =

@@ -419,7 +419,8 @@ int finish(Session &session, const std::function<std::string()> &write)
         for (const results::Mismatch &mismatch : report.mismatches)
             cli::say("hashlane: {}\n", results::describe(mismatch));
     if (session.log.is_interrupted())
-        cli::say("hashlane: interrupted; the rows above were measured before\n");
+        cli::say("hashlane: interrupted{}\n",
+                 report.rows.empty() ? "" : "; the rows above were measured before");
     for (const std::string &failure : {session.log.failure(), session.log.out_failure()})
         if (!failure.empty())
             cli::say("hashlane: {}\n", failure);

@@ -255,13 +255,15 @@ cluster::SoakCheckpoint begin_or_resume(const SoakSettings &settings, OpenSoakDe
     const machine::FileContent file =
         machine::read_regular_file(settings.out, Owner::anyone, machine::Purpose::continued);
     const bool is_empty = file.text.empty() && file.problem.empty(); // as mktemp makes it
-    if (!settings.resume && !file.is_missing && !is_empty)
+    if (file.is_missing || (is_empty && !settings.resume))
+        return new_soak(settings, devices);
+    if (is_empty)
+        cli::fail("--resume: '{}' is empty: there is nothing to continue", settings.out);
+    if (!file.problem.empty())
+        cli::fail("--out: cannot {} '{}': {}", file.failed_to, settings.out, file.problem);
+    if (!settings.resume)
         cli::fail("--out: '{}' exists; continue it with --resume, or name another file",
                   settings.out);
-    if (!settings.resume || file.is_missing)
-        return new_soak(settings, devices);
-    if (!file.problem.empty())
-        cli::fail("--resume: cannot {} '{}': {}", file.failed_to, settings.out, file.problem);
     return resumed_soak(settings, file.text, devices);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../machine/system/file_lock.h"
 #include "../machine/system/files.h"
+#include "../machine/system/input_file.h"
 #include "proof.h"
 
 #include "hashlane/chain.h"
@@ -25,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// The most work that a kill may lose, and the longest that an interrupt may wait.
+// A kill loses no more work than this, and the checkpoint that is being computed.
 constexpr auto flush_interval = 50ms;
 constexpr auto disk_interval = 3s; // the most work that a loss of power may cost
 constexpr std::uint64_t hashes_at_once = 1 << 20;
@@ -171,12 +172,13 @@ private:
     bool is_last_right(std::ifstream &file)
     {
         const std::uint64_t last = progress_.checkpoints - 1;
-        Digest before = last == 0 ? last_ : checkpoint_of(file, last - 1, path_);
-        last_ = checkpoint_of(file, last, path_);
-        Digest again;
-        hashlane_chain_create(before.data(), salt_data(header_.salt_of(last)), header_.every, 1,
-                              again.data());
-        return again == last_;
+        const Digest claimed = checkpoint_of(file, last, path_);
+        if (last != 0)
+            last_ = checkpoint_of(file, last - 1, path_);
+        if (!advance(header_.salt_of(last)))
+            throw machine::Interrupted();
+        progress_.hashes = 0; // of new checkpoints alone
+        return last_ == claimed;
     }
 
     // Advances to the next checkpoint; returns false if it was stopped before.
@@ -237,6 +239,8 @@ try {
     creator.run();
     outcome.end = creator.progress();
     return outcome;
+} catch (const machine::Interrupted &) {
+    throw;
 } catch (const std::system_error &error) {
     fail_to("write", path, error.code());
 }

@@ -40,6 +40,8 @@ Limits limits_of(std::string_view key)
 {
     if (key.ends_with("_hz"))
         return {1e3, 1e12};
+    if (key.ends_with("_share"))
+        return {0, 1};
     if (key.ends_with("_per_second"))
         return {1e-6, 1e18};
     const bool is_cost = key.find("cycles_per_") != key.npos && !key.starts_with("mad_") &&
@@ -80,6 +82,9 @@ public:
     /// Returns a discarded value for a text that is not JSON.
     Parsed read(std::string_view text)
     {
+        failed_at_ = text.find('\0'); // where nlohmann's parser would take the text to end
+        if (failed_at_ != text.npos)
+            return Parsed(Parsed::value_t::discarded);
         return Parsed::sax_parse(text, this) ? std::move(whole_)
                                              : Parsed(Parsed::value_t::discarded);
     }

@@ -496,14 +496,18 @@ std::optional<SumLine> parse_sum_line(std::string_view line, const Algorithm &un
     if (is_escaped)
         line.remove_prefix(1);
 
-    const Algorithm *const tagged = find_start(line, &Algorithm::tag);
+    constexpr std::string_view tag_of_openssl_3 = "SHA2-256";
+    const bool is_openssl_3 = line.starts_with(tag_of_openssl_3);
+    const Algorithm *const tagged =
+        is_openssl_3 ? find_algorithm("sha256") : find_start(line, &Algorithm::tag);
     const Algorithm *const prefixed = find_start(line, &Algorithm::prefix);
     const Algorithm &algorithm = tagged != nullptr     ? *tagged
                                  : prefixed != nullptr ? *prefixed
                                                        : untagged;
     auto parts =
         tagged != nullptr
-            ? split_after_tag(line.substr(tagged->tag.size()))
+            ? split_after_tag(
+                  line.substr(is_openssl_3 ? tag_of_openssl_3.size() : tagged->tag.size()))
             : split_at_blank(line.substr(prefixed != nullptr ? algorithm.prefix.size() : 0));
     const auto digest = parts ? machine::parse_hex(parts->digest) : std::nullopt;
     if (!digest || digest->size() != algorithm.digest_bytes)

@@ -29,6 +29,7 @@ TEST(Chain, BadLinesAreNamed)
     expect_bad_lines(first + R"({"n":9223372036854775808,)" + end, R"(:2: "n" is not)");
     expect_bad_lines(first + R"({"n":99999999999999999999,)" + end, R"(:2: "n" is not)");
     expect_bad_lines(first + R"({)" + end, R"(:2: "n" is not)");
+    expect_bad_lines(first.substr(0, first.size() - 1) + '\0' + "\n", ":1: is not a JSON object");
     expect_bad_lines(first + R"({"n":1})", R"(:2: has no "end")");
     expect_bad_lines(first + R"({"n":1,"end":"12"})", R"(:2: "end" is not 64)");
     expect_bad_lines(first + R"({"n":1,"mixin":7,)" + end, R"(:2: "mixin" is not 64)");
@@ -79,6 +80,10 @@ TEST(Chain, BadOptionsAreNamed)
     expect_bad("chain create " + file + " --count 1 --preset mmx --mix " + one, "got 1");
     expect_bad("chain create " + file + " --count 1 --preset arweave", "--salt");
     expect_bad("chain create " + file + " --count 1 --salt-adds 1", "--salt-adds");
+    expect_bad("chain create " + file + " --count 1 --salt " + one +
+                   " --salt-adds 9223372036854775808",
+               "--salt-adds: '9223372036854775808' is too large");
+    expect_bad("chain create - --count 1", "'-' is standard output");
     expect_bad("chain verify " + file + " --part 0/3", "--part: '0'");
     expect_bad("chain verify " + file + " --part 4/3", "--part: '4'");
     expect_bad("chain verify " + file + " --part 3", "--part: '3'");

@@ -54,10 +54,10 @@ TEST(Print, WhatFollowsALineThatWasCutBeginsItsOwn)
     EXPECT_EQ(read_file(path), "whole\na l\nnext\nlast\n");
     std::remove(path.c_str());
     // It is not forgotten, and nothing but a wrong result and an interrupt counts for more.
-    EXPECT_EQ(cli::code_after_output(cli::exit_ok), cli::exit_usage);
-    EXPECT_EQ(cli::code_after_output(cli::exit_regression), cli::exit_usage);
-    EXPECT_EQ(cli::code_after_output(cli::exit_wrong_digest), cli::exit_wrong_digest);
-    EXPECT_EQ(cli::code_after_output(cli::exit_interrupted), cli::exit_interrupted);
+    EXPECT_EQ(cli::code_after_failures(cli::exit_ok), cli::exit_usage);
+    EXPECT_EQ(cli::code_after_failures(cli::exit_regression), cli::exit_usage);
+    EXPECT_EQ(cli::code_after_failures(cli::exit_wrong_digest), cli::exit_wrong_digest);
+    EXPECT_EQ(cli::code_after_failures(cli::exit_interrupted), cli::exit_interrupted);
 }
 
 } // namespace

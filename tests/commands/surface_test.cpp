@@ -4,6 +4,7 @@
 // first attempts.
 
 #include "commands/commands.h"
+#include "commands/jobs.h"
 #include "lib/core/workload.h"
 #include "support/program.h"
 
@@ -72,6 +73,24 @@ TEST(Help, ListsThirteenCommandsInFiveGroups)
     EXPECT_EQ(hashlane("chain help").out, help("chain"));
     EXPECT_EQ(hashlane("--version").out, "hashlane 0.1.0\n");
     EXPECT_EQ(hashlane("-V").out, "hashlane 0.1.0\n");
+    EXPECT_EQ(hashlane("--help run").out, help("run"));
+}
+
+TEST(Help, DropsNoWord)
+{
+    for (const char *words : {"help run sweep", "help all run", "help help run", "--version run",
+                              "help chain create now"})
+        expect_refused(hashlane(words), "unexpected argument '");
+}
+
+// An option that can be given several times takes one value each time.
+TEST(Options, TakeNoArgumentThatFollowsTheirValue)
+{
+    const std::string file = scratch_path("mixed"), zeros(64, '0');
+    EXPECT_EQ(hashlane("chain create --mix " + zeros + " " + file + " --count 1 --every 5").code,
+              0);
+    EXPECT_TRUE(
+        contains(hashlane("run --plugin /nonexistent.so sha256-chain").err, "'/nonexistent.so'"));
 }
 
 TEST(Help, OfAllListsEveryName)
@@ -181,7 +200,7 @@ TEST(Names, ChainsAreWorkloadsOfSweep)
 TEST(List, OfWorkloadsAndDevices)
 {
     const auto workloads = nlohmann::json::parse(hashlane("list workloads --format json").out);
-    EXPECT_EQ(workloads.size(), std::size(all_workloads));
+    EXPECT_EQ(workloads.size(), commands::all_benchmarks().size());
     EXPECT_TRUE(contains(workloads["sha256-chain"], "d = SHA256(d)"));
     EXPECT_EQ(hashlane("list devices").code, 0);
     EXPECT_EQ(hashlane("list --workload kt128").out, hashlane("list --workload sha3").out)

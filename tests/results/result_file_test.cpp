@@ -201,6 +201,13 @@ TEST(ResultFile, ValuesThatNoProcessorHasAreNotTaken)
     expect_problem(report.dump(), "'ns_per_hash' is not an array of numbers");
 }
 
+TEST(ResultFile, EndsWhereItsJsonDoes)
+{
+    const std::string zero(1, '\0');
+    expect_problem(good().dump() + zero + good().dump(), "not JSON at line 1");
+    expect_problem(zero + good().dump(), "not JSON at line 1, byte 0");
+}
+
 TEST(ResultFile, HasAKeyOnce)
 {
     expect_problem(R"({"context": {}, "context": {}})", "an object has the key 'context' twice");

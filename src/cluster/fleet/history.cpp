@@ -207,6 +207,13 @@ void thin_out(std::vector<fs::path> &days)
     days = std::move(kept);
 }
 
+// A file that cannot be read may hold a wrong result.
+void add_problem(History &history, const fs::path &path, const std::string &problem)
+{
+    history.problems.push_back(
+        fmt::format("--history: cannot open '{}': {}", machine::printable(path.string()), problem));
+}
+
 // Returns the days to be read, oldest first: names are dates.
 std::vector<fs::path> days_to_read(const std::string &folder, History &history)
 {
@@ -217,8 +224,7 @@ std::vector<fs::path> days_to_read(const std::string &folder, History &history)
         if (entry->path().extension() == extension && entry->path() != path_of_events(folder))
             days.push_back(entry->path());
     if (error && error != std::errc::no_such_file_or_directory)
-        history.remarks.push_back(fmt::format("--history: cannot open '{}': {}",
-                                              machine::printable(folder), error.message()));
+        add_problem(history, folder, error.message());
     std::ranges::sort(days);
     thin_out(days);
     return days;
@@ -267,18 +273,18 @@ try {
     return failure(path, error.code());
 }
 
-// A file's lines join those of each node; what is wrong with the file becomes a remark.
+// A file's lines join those of each node; lines that are not understood become a remark.
 template <class Line>
 void join(const fs::path &path, const std::string &problem, HistoryLines<Line> &file,
-          std::map<std::string, std::vector<Line>> &to, std::vector<std::string> &remarks)
+          std::map<std::string, std::vector<Line>> &to, History &history)
 {
-    const std::string shown = machine::printable(path.string());
     if (!problem.empty())
-        remarks.push_back(fmt::format("--history: cannot open '{}': {}", shown, problem));
+        add_problem(history, path, problem);
     if (file.bad_lines > 0)
-        remarks.push_back(
-            fmt::format("--history: '{}': {} line{} not understood, the first is line {}", shown,
-                        file.bad_lines, file.bad_lines == 1 ? " was" : "s were", file.first_bad));
+        history.remarks.push_back(
+            fmt::format("--history: '{}': {} line{} not understood, the first is line {}",
+                        machine::printable(path.string()), file.bad_lines,
+                        file.bad_lines == 1 ? " was" : "s were", file.first_bad));
     for (auto &[name, line] : file.lines)
         to[name].push_back(std::move(line));
 }
@@ -287,13 +293,12 @@ void read_events(const std::string &folder, History &history)
 {
     const fs::path path = path_of_events(folder);
     machine::note_output(path.string(), "--history");
-    std::error_code ignored; // it is read below, if it is there
-    if (!fs::exists(path, ignored))
-        return;
     const machine::FileContent file =
         machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
+    if (file.is_missing)
+        return;
     HistoryLines<Event> events = lines_of(file.text, event_of);
-    join(path, file.problem, events, history.events, history.remarks);
+    join(path, file.problem, events, history.events, history);
 }
 
 } // namespace
@@ -314,7 +319,7 @@ History read_history(const std::string &folder, machine::ThreadPool &pool)
         days[index] = history_day_of(file.text);
     });
     for (std::size_t i = 0; i < days.size(); ++i)
-        join(paths[i], problems[i], days[i], history.runs, history.remarks);
+        join(paths[i], problems[i], days[i], history.runs, history);
     read_events(folder, history);
     return history;
 }

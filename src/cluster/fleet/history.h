@@ -47,7 +47,8 @@ constexpr const char *event_wrong = "wrong", *event_accepted = "accepted";
 struct History {
     std::map<std::string, std::vector<PastRun>> runs; ///< of each node, the oldest first
     std::map<std::string, std::vector<Event>> events; ///< the same
-    std::vector<std::string> remarks;                 ///< lines and files that could not be read
+    std::vector<std::string> problems;                ///< files that cannot be read
+    std::vector<std::string> remarks;                 ///< lines that are not understood
 };
 
 /// The newest days are read, as many as these, and of the older ones of a year every tenth: a loss

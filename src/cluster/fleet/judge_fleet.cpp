@@ -65,7 +65,7 @@ std::optional<Finding> suspicion(const std::optional<History> &history, const st
     const bool is_good_since = file != nullptr && file->started > event->started;
     Finding finding{NodeClass::wrong,
                     fmt::format("on {}{}: {}; it stays wrong until the part is replaced, or until "
-                                "'hashlane fleet --accept {}'",
+                                "'hashlane fleet --history … --accept {}'",
                                 event->started.substr(0, 10), is_good_since ? ", not since" : "",
                                 event->text, name)};
     finding.is_remembered = true;

@@ -200,6 +200,32 @@ void read_node(const results::JsonFields &json, NodeFile &node)
         json.fail(fmt::format("'name' is no host name: '{}'", node.name));
 }
 
+// Reads the program's part of the file, which has the node.
+void read_program(const results::JsonFields &program, NodeFile &node)
+{
+    node.cpu_model = program.text_or_empty(results::result_key::cpu_model);
+    node.cpu_identity = program.text_or_empty(results::result_key::cpu_identity);
+    node.version = program.text_or_empty(results::result_key::version);
+    if (program.has_value(results::result_key::topology)) {
+        const auto topology = program.object(results::result_key::topology);
+        for (const results::JsonFields &kind : topology.objects("kinds")) {
+            node.core_kinds.push_back(kind.text(results::result_key::name));
+            node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
+        }
+        if (topology.has("cores"))
+            for (const results::JsonFields &core : topology.objects("cores"))
+                add_to_parts(node, core.cpu_numbers(results::result_key::cpus),
+                             static_cast<int>(core.whole("package")),
+                             static_cast<int>(core.whole("numa_node")));
+    }
+    read_node(program.object(node_key::node), node);
+    add_caches_to_parts(node);
+    if (node.soak && node.soak->reached > node.soak->kernels)
+        program.object(node_key::node).object("soak").fail("'reached' is above 'kernels'");
+    node.settings[results::result_key::microcode] =
+        program.text_or_empty(results::result_key::microcode);
+}
+
 results::JsonFields program_of(const results::JsonFields &report)
 {
     if (report.has(results::result_key::context) &&
@@ -211,16 +237,6 @@ results::JsonFields program_of(const results::JsonFields &report)
     }
     report.fail("not a node file: it has no 'context.hashlane.node'; 'hashlane node --out' "
                 "writes one");
-}
-
-// True for JSON of an object that ends before the object does.
-bool is_cut(const std::string &text, const std::string &problem)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool begins = first == std::string::npos || text[first] == '{';
-    const std::size_t last = text.find_last_not_of(" \t\r\n");
-    const bool ends = last != std::string::npos && text[last] == '}';
-    return begins && (!ends || problem.find("not JSON") != std::string::npos);
 }
 
 } // namespace
@@ -294,36 +310,18 @@ NodeFile node_file_of(const std::string &text, const std::string &path)
     try {
         document.emplace(text, machine::printable(path));
     } catch (const results::BadFile &bad) {
-        if (is_cut(text, bad.what()))
-            throw CutFile(bad.what());
-        throw;
+        throw SpoiltFile(bad.what());
     }
     const results::JsonFields program = program_of(document->fields());
     NodeFile node;
     node.path = machine::printable(path);
-    node.cpu_model = program.text_or_empty(results::result_key::cpu_model);
-    node.cpu_identity = program.text_or_empty(results::result_key::cpu_identity);
-    node.version = program.text_or_empty(results::result_key::version);
-    if (program.has_value(results::result_key::topology)) {
-        const auto topology = program.object(results::result_key::topology);
-        for (const results::JsonFields &kind : topology.objects("kinds")) {
-            node.core_kinds.push_back(kind.text(results::result_key::name));
-            node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
-        }
-        if (topology.has("cores"))
-            for (const results::JsonFields &core : topology.objects("cores"))
-                add_to_parts(node, core.cpu_numbers(results::result_key::cpus),
-                             static_cast<int>(core.whole("package")),
-                             static_cast<int>(core.whole("numa_node")));
+    try {
+        read_program(program, node);
+        if (document->fields().has_value(results::result_key::mismatches))
+            node.mismatches = document->fields().objects(results::result_key::mismatches).size();
+    } catch (const results::BadFile &bad) {
+        throw SpoiltFile(bad.what());
     }
-    read_node(program.object(node_key::node), node);
-    add_caches_to_parts(node);
-    if (node.soak && node.soak->reached > node.soak->kernels)
-        program.object(node_key::node).object("soak").fail("'reached' is above 'kernels'");
-    node.settings[results::result_key::microcode] =
-        program.text_or_empty(results::result_key::microcode);
-    if (document->fields().has_value(results::result_key::mismatches))
-        node.mismatches = document->fields().objects(results::result_key::mismatches).size();
     return node;
 }
 

@@ -164,14 +164,15 @@ bool is_replaced(const std::map<std::string, std::string> &hardware_before,
 /// written with the rest of the context, and wrong results as the file's mismatches.
 results::Json node_json(const NodeFile &node);
 
-/// A file that is not whole: empty, or JSON that ends too early. The node's measurement was cut
-/// off.
-class CutFile : public results::BadFile {
+/// A node's file that says nothing of it: no JSON, as one that was cut off, or with a value that no
+/// node has.
+class SpoiltFile : public results::BadFile {
 public:
     using results::BadFile::BadFile;
 };
 
-/// Reads a node file. Throws a BadFile if `text` is none, a CutFile if it is the beginning of one.
+/// Reads a node file. Throws a BadFile if `text` is none, a SpoiltFile if it is one that cannot
+/// be used.
 NodeFile node_file_of(const std::string &text, const std::string &path);
 
 } // namespace hashlane::cluster

@@ -49,8 +49,10 @@ std::vector<fs::path> results_in(const fs::path &folder, NodeFiles &files)
         (is_result ? found : others).push_back(entry->path());
     }
     if (error)
-        files.bad.push_back(
-            {fmt::format("cannot open '{}': {}", shown(folder), error.message()), ""});
+        files.failures.push_back(
+            fmt::format("cannot open '{}': {}", shown(folder), error.message()));
+    else if (found.empty())
+        files.failures.push_back(fmt::format("'{}' has no node file", shown(folder)));
     std::ranges::sort(found);
     if (!others.empty())
         files.remarks.push_back(fmt::format(
@@ -70,6 +72,12 @@ std::vector<fs::path> listed(const std::vector<std::string> &paths, NodeFiles &f
     std::set<fs::path> seen;
     for (const fs::path path : paths) {
         std::error_code error;
+        if (fs::symlink_status(path, error).type() == fs::file_type::not_found) {
+            files.failures.push_back(
+                fmt::format("cannot open '{}': {}", shown(path),
+                            std::make_error_code(std::errc::no_such_file_or_directory).message()));
+            continue;
+        }
         for (const fs::path &file : fs::is_directory(path, error) ? results_in(path, files)
                                                                   : std::vector<fs::path>{path}) {
             const fs::path real = fs::weakly_canonical(file, error);
@@ -89,7 +97,8 @@ struct Reading {
 void read(const fs::path &path, Reading &reading)
 {
     std::error_code error;
-    if (fs::status(path, error).type() == fs::file_type::not_found)
+    const bool is_link = fs::is_symlink(path, error); // to nothing: it cannot be read, below
+    if (!is_link && fs::status(path, error).type() == fs::file_type::not_found)
         throw results::BadFile(
             fmt::format("cannot open '{}': {}", shown(path),
                         std::make_error_code(std::errc::no_such_file_or_directory).message()));
@@ -101,7 +110,7 @@ void read(const fs::path &path, Reading &reading)
         text = results::text_of_result_file(path.string());
     } catch (const results::BadFile &bad) {
         // It exists, but cannot be read.
-        throw CutFile(bad.what());
+        throw SpoiltFile(bad.what());
     }
     reading.node = node_file_of(text, path.string());
 }
@@ -110,8 +119,8 @@ void read_or_say_why(const fs::path &path, Reading &reading)
 try {
     try {
         read(path, reading);
-    } catch (const CutFile &cut) {
-        reading.bad = {cut.what(), node_of(path)};
+    } catch (const SpoiltFile &spoilt) {
+        reading.bad = {spoilt.what(), node_of(path)};
     } catch (const results::BadFile &bad) {
         reading.bad = {bad.what(), ""};
     }

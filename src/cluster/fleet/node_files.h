@@ -25,6 +25,7 @@ struct NodeFiles {
     std::vector<NodeFile> nodes; ///< in the order of their paths; names may be there twice
     std::vector<BadNodeFile> bad;
     std::vector<std::string> remarks;
+    std::vector<std::string> failures = {}; ///< paths that are not there, folders without a file
 };
 
 /// Reads files, and of a folder the files whose names end in ".json", not those in its folders. A

@@ -265,7 +265,8 @@ TEST_F(SuspectNode, StaysWrongForEver)
         EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
         EXPECT_EQ(report.nodes[3].findings[0].evidence,
                   "on 2026-10-10, not since: CPU 5: 1 wrong result of sha256-chain.shani.x2 alone; "
-                  "it stays wrong until the part is replaced, or until 'hashlane fleet --accept "
+                  "it stays wrong until the part is replaced, or until 'hashlane fleet --history … "
+                  "--accept "
                   "n04'");
         EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 2);
     }

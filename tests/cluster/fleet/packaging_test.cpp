@@ -88,6 +88,50 @@ TEST_F(HealthCheck, NeverResumesANodeThatWasWrongOrFaulty)
     }
 }
 
+TEST_F(HealthCheck, AGraverReasonReplacesItsOwn)
+{
+    const auto said_of = [](const std::string &reason, const std::string &answer) {
+        return check("State=IDLE+DRAIN Reason=" + reason + " [root@now]", 2, answer);
+    };
+    const std::string wrong = "wrong: CPU 1: 1 wrong result";
+    EXPECT_NE(said_of("hashlane: slow clock: -5 %", wrong).find("reason=hashlane: wrong: CPU 1"),
+              std::string::npos);
+    for (const char *const reason : {"hashlane: faulty memory: 1 error", "alice: new board"})
+        EXPECT_EQ(said_of(reason, wrong).find("state="), std::string::npos) << reason;
+}
+
+TEST_F(HealthCheck, TheVerdictIsTheLastLine)
+{
+    const std::string said =
+        check("State=IDLE", 2, "ld.so: a remark\nhashlane: no lock\nwrong: CPU 1: 1 wrong result");
+    EXPECT_NE(said.find("state=drain reason=hashlane: wrong: CPU 1"), std::string::npos) << said;
+}
+
+class Metrics : public Packaging {
+protected:
+    static Ran write_metrics(int code, const std::string &folder_of_metrics)
+    {
+        write_program("hashlane",
+                      "[ \"$1\" = node ] || { echo half; exit " + std::to_string(code) + "; }");
+        return shell("HASHLANE='" + folder() + "/hashlane' FOLDER='" + folder() + "' TEXTFILES='" +
+                     folder_of_metrics + "' sh '" + script("write_metrics") + "'");
+    }
+};
+
+TEST_F(Metrics, AreThoseOfAVerdictAlone)
+{
+    const std::string metrics = folder() + "/hashlane.prom";
+    for (const int code : {0, 2, 3, 5}) {
+        EXPECT_EQ(write_metrics(code, folder()).code, code);
+        EXPECT_EQ(read_file(metrics), "half\n") << code;
+    }
+    for (const int code : {1, 137}) {
+        EXPECT_EQ(write_metrics(code, folder()).code, code);
+        EXPECT_FALSE(std::filesystem::exists(metrics)) << code;
+    }
+    EXPECT_EQ(write_metrics(2, folder() + "/nowhere").code, 1) << "no verdict";
+}
+
 class Nhc : public Packaging {
 protected:
     // Returns what NHC would do, and what the program was called with.

@@ -118,32 +118,34 @@ TEST(ReadNode, NamesFileAndPlaceOfWhatIsWrong)
         try {
             cluster::node_file_of(file.dump(), "some/file.json");
             ADD_FAILURE() << damage.problem;
-        } catch (const cluster::CutFile &cut) {
-            ADD_FAILURE() << "it is whole: " << cut.what();
         } catch (const results::BadFile &bad) {
             const std::string line = bad.what();
+            // A node of which nothing is known is not left out.
+            EXPECT_NE(dynamic_cast<const cluster::SpoiltFile *>(&bad) != nullptr,
+                      line.find("not a node file") != std::string::npos)
+                << line;
             EXPECT_NE(line.find("'some/file.json': "), std::string::npos) << line;
             EXPECT_NE(line.find(damage.problem), std::string::npos) << line;
         }
     }
 }
 
-TEST(ReadNode, TellsHalfAFileFromAnother)
+TEST(ReadNode, TellsASpoiltFileFromAnotherKindOfFile)
 {
     const std::string text = node_json().dump();
-    for (const std::size_t bytes : {std::size_t{1}, text.size() / 2, text.size() - 1})
-        EXPECT_THROW(cluster::node_file_of(text.substr(0, bytes), "n.json"), cluster::CutFile)
-            << bytes;
-    for (const char *foreign : {"[1, 2]", "hello", "42", R"({"a": 1e999})",
-                                "\x7f"
-                                "ELF"})
-        try {
-            cluster::node_file_of(foreign, "n.json");
-            ADD_FAILURE() << foreign;
-        } catch (const cluster::CutFile &) {
-            ADD_FAILURE() << foreign;
-        } catch (const results::BadFile &) { // NOLINT(bugprone-empty-catch)
-        }
+    std::string zeros = text;
+    zeros.replace(0, 64, 64, '\0');
+    for (const std::string &spoilt :
+         {text.substr(0, 1), text.substr(0, text.size() / 2), text.substr(0, text.size() - 1),
+          zeros, text + '\0', std::string("hello"), std::string("\x1f\x8b\x08 gzip"),
+          std::string(R"({"a": 1e999})"), std::string("[1, 2]"), std::string("42")})
+        EXPECT_THROW(cluster::node_file_of(spoilt, "n.json"), cluster::SpoiltFile) << spoilt;
+    try {
+        cluster::node_file_of(R"({"a": 1})", "n.json");
+        ADD_FAILURE();
+    } catch (const results::BadFile &foreign) {
+        EXPECT_EQ(dynamic_cast<const cluster::SpoiltFile *>(&foreign), nullptr) << foreign.what();
+    }
 }
 
 } // namespace
