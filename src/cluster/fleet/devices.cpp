@@ -232,12 +232,13 @@ private:
             return;
         const MachineKind kind = kind_of(node_.file);
         std::string where;
-        for (const auto &[address, nodes] : judge_.addresses_.at(kind))
-            if (is_rule(nodes, judge_.nodes_.at(kind)) &&
-                std::ranges::none_of(*devices_.list, [&, at = address](const NodeDevice &device) {
-                    return device.hardware.pci_address == at;
-                }))
-                where += (where.empty() ? ": " : ", ") + address;
+        if (const auto known = judge_.addresses_.find(kind); known != judge_.addresses_.end())
+            for (const auto &[address, nodes] : known->second)
+                if (is_rule(nodes, judge_.nodes_.at(kind)) &&
+                    !machine::contains(*devices_.list, address, [](const NodeDevice &device) {
+                        return device.hardware.pci_address;
+                    }))
+                    where += (where.empty() ? ": " : ", ") + address;
         add_finding(node_, NodeClass::faulty_device,
                     fmt::format("{} of {}{}{}", own,
                                 machine::counted(devices_.expected.count, "device"), where,

@@ -39,6 +39,20 @@ std::size_t number_in_baseline(const Baseline &baseline, const MachineKind &kind
     return number;
 }
 
+// The devices of all machines of the baseline that are of this kind.
+DeviceSet devices_in_baseline(const Baseline &baseline, const MachineKind &kind)
+{
+    std::set<DeviceSet> sets;
+    for (const BaselineGroup &group : baseline.groups) {
+        MachineKind other = group.key.kind;
+        const DeviceSet devices = std::exchange(other.devices, {});
+        other.memory.clear();
+        if (other == kind)
+            sets.insert(devices);
+    }
+    return sets.size() == 1 ? *sets.begin() : DeviceSet();
+}
+
 // Nodes whose devices are not known, but have the driver of those that have some.
 void expect_by_driver(std::vector<NodeFile> &nodes)
 {
@@ -67,9 +81,12 @@ void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> 
     }
     for (NodeFile &node : nodes) {
         const std::string names = names_of_devices(node.devices);
-        if (names.empty())
-            continue;
         const MachineKind kind = kind_of(node);
+        if (names.empty()) { // a driver lists none: all may be lost
+            if (baseline && node.devices.list)
+                node.devices.expected = devices_in_baseline(*baseline, kind);
+            continue;
+        }
         const auto &of_kind = numbers.at({kind, names});
         std::size_t expected = node.devices.count();
         const std::size_t *const rule = rule_of(of_kind);

@@ -28,7 +28,7 @@ constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "boar
                                              "cpu_ppin", "system_serial"};
 
 constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
-                     *text_key = "text", *class_key = "class",
+                     *text_key = "text", *class_key = "class", *drifted_key = "drifted",
                      *memory_key = "memory_bytes_per_second", *device_rates_key = "device_rates",
                      *name_key = "name", *rate_key = "units_per_second";
 
@@ -73,8 +73,7 @@ PastRun run_of(const results::JsonFields &fields)
     PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
     if (fields.has_value(memory_key))
         run.memory_bytes_per_second = fields.number(memory_key);
-    run.had_drifted =
-        fields.has(class_key) && fields.text(class_key) == class_name(NodeClass::drifted);
+    run.had_drifted = fields.has(drifted_key) && fields.flag(drifted_key);
     for (const results::JsonFields &figure : fields.objects(figures_key))
         run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
             figure.text(node_key::kernel), figure.number_or_nan(node_key::cycles_per_unit),
@@ -127,11 +126,14 @@ std::string history_line(const NodeReport &node, const std::string &cpu, const s
     results::Json devices = results::Json::array();
     for (const auto &[name, rate] : rates_of(node.devices))
         devices.push_back({{name_key, name}, {rate_key, rate}});
+    const bool has_drifted =
+        machine::contains(node.findings, NodeClass::drifted, &Finding::node_class);
     const results::Json line = {{judged_key, now},
                                 {node_key::node, node.name},
                                 {node_key::started, node.started},
                                 {cpu_key, cpu},
                                 {class_key, class_name(node.node_class)},
+                                {drifted_key, has_drifted}, // whatever is graver
                                 {node_key::hardware, hardware_json(node.hardware)},
                                 {figures_key, figures},
                                 {memory_key, node.memory_bytes_per_second},
@@ -301,6 +303,17 @@ void read_events(const std::string &folder, History &history)
     join(path, file.problem, events, history.events, history);
 }
 
+// Nights may be judged in any order, and a run that two programs added at once is one.
+void put_in_order(std::vector<PastRun> &runs)
+{
+    if (!std::ranges::is_sorted(runs, {}, &PastRun::started)) // in one time zone: the usual case
+        std::ranges::stable_sort(runs, {}, [](const PastRun &run) {
+            return machine::seconds_of(run.started).value_or(0);
+        });
+    const auto repeated = std::ranges::unique(runs, {}, &PastRun::started);
+    runs.erase(repeated.begin(), repeated.end());
+}
+
 } // namespace
 
 History read_history(const std::string &folder, machine::ThreadPool &pool)
@@ -320,6 +333,8 @@ History read_history(const std::string &folder, machine::ThreadPool &pool)
     });
     for (std::size_t i = 0; i < days.size(); ++i)
         join(paths[i], problems[i], days[i], history.runs, history);
+    for (auto &[name, runs] : history.runs)
+        put_in_order(runs);
     read_events(folder, history);
     return history;
 }
@@ -437,11 +452,15 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
         for (const Event &event : events->second)
             if (event.kind == event_accepted)
                 accepted = machine::seconds_of(event.judged).value_or(accepted);
+    const double now = machine::seconds_of(file.started).value_or(HUGE_VAL);
+    const auto is_earlier = [&](const PastRun &run) { // since it was accepted
+        const double started = machine::seconds_of(run.started).value_or(0);
+        return run.started != file.started && started >= accepted && started <= now;
+    };
     std::vector<PastRun> runs;
     if (const auto past = history.runs.find(file.name); past != history.runs.end())
         for (const PastRun &run : past->second)
-            if (run.cpu == present.cpu && run.started != present.started &&
-                machine::seconds_of(run.started).value_or(0) >= accepted &&
+            if (run.cpu == present.cpu && is_earlier(run) &&
                 !is_replaced(run.hardware, file.hardware))
                 runs.push_back(run);
     runs.push_back(std::move(present));

@@ -28,7 +28,7 @@ struct PastRun {
     std::map<FigureKey, Figure> figures;
     std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
     std::optional<double> memory_bytes_per_second = {};
-    bool had_drifted = false; ///< it was the node's class
+    bool had_drifted = false; ///< by itself, or with something graver
     /// Units per second of compute devices, by "slot 3 (SERIAL) sha256-chain together".
     std::map<std::string, double> device_rates = {};
 };

@@ -453,6 +453,19 @@ TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
 }
 
 // Nodes with another processor have other numbers of the same device.
+// A driver that is loaded and lists none has lost all of them.
+TEST(FleetDevices, ThatAreAllLostAreMissedByTheBaseline)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    const cluster::Baseline baseline = baseline_of_fleet(fleet);
+    fleet[3].node.devices.list->clear();
+    for (const std::optional<unsigned> present : {std::optional(0U), std::optional<unsigned>()}) {
+        fleet[3].node.devices.present = present;
+        const cluster::NodeReport lost = of_one(fleet[3], baseline).nodes[0];
+        EXPECT_EQ(lost.node_class, NodeClass::faulty_device) << evidence(lost);
+    }
+}
+
 TEST(FleetDevices, AreAsManyAsThoseOfItsKindInTheBaseline)
 {
     SimulatedFleet fleet = fleet_with_devices(16);

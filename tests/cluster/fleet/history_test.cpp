@@ -179,6 +179,50 @@ TEST_F(HistoryFolder, KeepsWhatWasMeasuredOnce)
     EXPECT_EQ(figure.kernel, "sha3.avx512.x8");
 }
 
+// Two programs may add one measurement at once, and nights may be judged in any order.
+TEST_F(HistoryFolder, HasEachMeasurementOnceInItsOrder)
+{
+    cluster::NodeReport node = judged(simulated_fleet(1)).report.nodes[0];
+    std::filesystem::create_directories(folder());
+    for (const char *const day : {"23", "21", "23", "22"}) {
+        node.started = fmt::format("2026-11-{}T02:00:00+00:00", day);
+        std::ofstream(today(), std::ios::app) << cluster::history_line(node, "cpu", "now");
+    }
+    std::vector<std::string> days;
+    const cluster::History history = read();
+    for (const cluster::PastRun &run : history.runs.at("n01"))
+        days.push_back(run.started.substr(8, 2));
+    EXPECT_EQ(days, (std::vector<std::string>{"21", "22", "23"}));
+}
+
+TEST_F(HistoryFolder, RemembersADriftBesideSomethingGraver)
+{
+    cluster::NodeReport node = judged(simulated_fleet(1)).report.nodes[0];
+    for (const bool has_drifted : {false, true}) {
+        node.findings = {{cluster::NodeClass::misconfigured, "governor"}};
+        if (has_drifted)
+            node.findings.push_back({cluster::NodeClass::drifted, "sha3"});
+        const auto lines = cluster::history_day_of(cluster::history_line(node, "cpu", "now")).lines;
+        EXPECT_EQ(lines.at(0).second.had_drifted, has_drifted);
+    }
+}
+
+// An earlier night is judged by what preceded it.
+TEST_F(HistoryFolder, HasNoPastInTheFuture)
+{
+    const SimulatedFleet fleet = simulated_fleet(1);
+    cluster::History history;
+    for (const char *const started : {"2025-01-01T02:00:00+00:00", "2099-01-01T02:00:00+00:00"}) {
+        cluster::PastRun run;
+        run.started = started;
+        run.cpu = "Example 9000 / family 6 model 143 stepping 8";
+        history.runs["n01"].push_back(run);
+    }
+    const auto runs = cluster::runs_of(history, fleet[0].node, judged(fleet).report.nodes[0]);
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs.front().started.substr(0, 4), "2025");
+}
+
 TEST_F(HistoryFolder, IsWrittenByOneProcessAtATime)
 {
     SimulatedFleet fleet = simulated_fleet(3);
