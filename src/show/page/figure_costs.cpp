@@ -89,9 +89,8 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     const auto add_known = [&](const std::vector<KnownCore> &cores) {
         for (const KnownCore &core : cores)
             add(core.best->core, core.cycles,
-                fmt::format("{}, {}, {}", core.best->implementation,
-                            machine::counted(core.best->lanes, "lane"),
-                            machine::counted(core.best->threads, "thread")),
+                fmt::format("{}, {}, 1 thread", core.best->implementation,
+                            machine::counted(core.best->lanes, "lane")),
                 citation(core.best->source));
     };
     add_known(standing.rank.ahead);
