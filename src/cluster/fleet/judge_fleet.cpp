@@ -4,7 +4,6 @@
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "devices.h"
-#include "drift.h"
 #include "expected_devices.h"
 #include "findings.h"
 #include "memory.h"

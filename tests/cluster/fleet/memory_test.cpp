@@ -4,7 +4,7 @@
 // its errors.
 #include "simulated_nodes.h"
 
-#include "cluster/fleet/drift.h"
+#include "cluster/fleet/history.h"
 #include "show/tables/exporters.h"
 
 #include <fmt/format.h>
@@ -213,7 +213,7 @@ TEST(Memory, HasAHistory)
             2e11 * (1 - 0.002 * (night - 10)) * (night % 2 == 0 ? 1.005 : 0.995);
         const std::string line =
             cluster::history_line(judged(fleet).report.nodes[0], "cpu", node.started);
-        runs.push_back(cluster::history_day_of(line).lines.at(0).second);
+        runs.push_back(cluster::history_day_of(line).lines.at(0));
     }
     const std::vector<std::string> drifts = cluster::drifts_of(runs);
     ASSERT_EQ(drifts.size(), 1U);
