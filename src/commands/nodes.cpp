@@ -293,7 +293,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         cli::fail("there is no node file; 'hashlane node --out' writes one");
     const std::string unprinted = print(settings, fleet.report);
     if (new_baseline.is_wanted())
-        new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
+        new_baseline.write(cluster::baseline_text(fleet.baseline));
     const int code = fleet.report.exit_code(settings.fail_on);
     std::string problem;
     if (!settings.history.empty())

@@ -427,9 +427,7 @@ TEST(FleetDevices, OfARealFileAreReadAndJudgeEachOther)
 // A baseline in its file's own words.
 cluster::Baseline baseline_of_fleet(const SimulatedFleet &fleet)
 {
-    const cluster::JudgedFleet good = judged(fleet);
-    return *cluster::baseline_of_text(cluster::baseline_text(good.baseline, good.device_baseline),
-                                      "base");
+    return *cluster::baseline_of_text(cluster::baseline_text(judged(fleet).baseline), "base");
 }
 
 TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
