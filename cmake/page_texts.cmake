@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Writes HASHLANE_PAGE_TEXTS, a file that holds the style and the script of pages as texts, with
-# the hashes by which a page's Content-Security-Policy allows them.
+# Writes HASHLANE_PAGE_TEXTS, a file that holds the style and the script of pages as texts.
 
 set(HASHLANE_PAGE_TEXTS ${PROJECT_BINARY_DIR}/page_texts.cpp)
 foreach(file IN ITEMS show/svg/plot.css show/page/page.css show/page/page.js)
@@ -17,10 +16,6 @@ set(text "#include \"${PROJECT_SOURCE_DIR}/src/show/page/page.h\"\n")
 string(APPEND text "#include \"${PROJECT_SOURCE_DIR}/src/show/svg/svg.h\"\n\nnamespace hashlane::show {\n")
 foreach(name IN ITEMS plot_style page_style page_script)
     string(APPEND text "\nconst char *const ${name} = R\"hashlane(${${name}})hashlane\";\n")
-endforeach()
-foreach(name IN ITEMS page_style page_script)
-    string(SHA256 hash "${${name}}")
-    string(APPEND text "const char *const ${name}_sha256 = \"${hash}\";\n")
 endforeach()
 string(APPEND text "\n} // namespace hashlane::show\n")
 # Only if it differs; otherwise every configuration would compile it again.

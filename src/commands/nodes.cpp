@@ -293,7 +293,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     else
         cli::print(show::write_fleet_nodeset(fleet.report, settings.classes));
     if (new_baseline.is_wanted())
-        new_baseline.write(cluster::baseline_text(fleet.baseline, fleet.device_baseline));
+        new_baseline.write(cluster::baseline_text(fleet.baseline));
     if (!settings.history.empty())
         if (const std::string problem =
                 cluster::append_history(settings.history, fleet.report, *request.history);

@@ -164,13 +164,8 @@ CheckOutcome check_proof(ProofReader &reader, const CheckRequest &request)
 
 namespace {
 
-using StopName = std::pair<hashlane_chain_stop, std::string_view>;
-constexpr StopName stop_names[] = {
-    {HASHLANE_CHAIN_DONE, "done"},
-    {HASHLANE_CHAIN_WRONG, "wrong"},
-    {HASHLANE_CHAIN_CANCELLED, "cancelled"},
-    {HASHLANE_CHAIN_DEADLINE, "deadline"},
-};
+// In the order of hashlane_chain_stop.
+constexpr std::string_view stop_names[] = {"done", "wrong", "cancelled", "deadline", "running"};
 
 struct Part {
     std::string path;
@@ -186,11 +181,11 @@ Digest read_digest(const results::JsonFields &fields, const char *key)
 
 hashlane_chain_stop read_stop(const results::JsonFields &fields, const char *key)
 {
-    const std::string name = fields.text(key);
-    const auto *const found = std::ranges::find(stop_names, name, &StopName::second);
-    if (found == std::end(stop_names))
+    const auto *const found = std::ranges::find(stop_names, fields.text(key));
+    const auto stop = static_cast<hashlane_chain_stop>(found - stop_names);
+    if (stop >= HASHLANE_CHAIN_RUNNING) // a check that did not run, or no name at all
         fields.fail("no stop");
-    return found->first;
+    return stop;
 }
 
 constexpr auto wrong_fields = [](auto &file, auto &wrong) {
@@ -276,20 +271,14 @@ void merge(CheckOutcome &all, const CheckOutcome &part)
     all.threads += part.threads;
     if (part.wrong && (!all.wrong || part.wrong->index < all.wrong->index))
         all.wrong = part.wrong;
-    const auto weight = [](hashlane_chain_stop stop) {
-        return stop == HASHLANE_CHAIN_DONE ? 0 : stop == HASHLANE_CHAIN_WRONG ? 1 : 2;
-    };
-    if (weight(part.stop) > weight(all.stop))
-        all.stop = part.stop;
+    // In the order of hashlane_chain_stop; of parts that were stopped otherwise, the first decides.
+    if (all.stop < HASHLANE_CHAIN_CANCELLED)
+        all.stop = std::max(all.stop, part.stop);
 }
 
 } // namespace
 
-std::string_view stop_name(hashlane_chain_stop stop)
-{
-    const auto *const found = std::ranges::find(stop_names, stop, &StopName::first);
-    return found == std::end(stop_names) ? "running" : found->second;
-}
+std::string_view stop_name(hashlane_chain_stop stop) { return stop_names[stop]; }
 
 std::string write_part(const CheckOutcome &outcome, const CheckRequest &request)
 {

@@ -46,6 +46,8 @@ public:
     {
         json_[key] = rounded_each(values);
     }
+    /// A number as it is, or null for not a number; likewise each of several.
+    void or_nan(const char *key, const auto &value) { json_[key] = value; }
     /// A temperature may be below 0, as no other figure.
     void with_sign(const char *key, const auto &value) { json_[key] = value; }
     /// Writes null for an empty text.
@@ -158,6 +160,11 @@ public:
     }
     void rounded(const char *key, double &value) { value = fields_.number_or_nan(key); }
     void rounded(const char *key, std::vector<double> &values) { (*this)(key, values); }
+    void or_nan(const char *key, double &value) { value = fields_.number_or_nan(key); }
+    void or_nan(const char *key, std::vector<double> &values)
+    {
+        values = fields_.numbers_or_nan(key);
+    }
     void with_sign(const char *key, std::optional<double> &value)
     {
         if (fields_.has_value(key))
@@ -201,6 +208,16 @@ public:
     {
         for (const JsonFields &one : fields_.objects(key))
             read(*name == '\0' ? one : one.named(one.text(name)), things.emplace_back(), fields);
+    }
+    /// An element of a map is read as a pair; of several with one key the last one stays.
+    template <class Key, class Value>
+    void list(const char *key, std::map<Key, Value> &things, const auto &fields)
+    {
+        for (const JsonFields &one : fields_.objects(key)) {
+            std::pair<Key, Value> thing;
+            read(one, thing, fields);
+            things.insert_or_assign(std::move(thing.first), std::move(thing.second));
+        }
     }
 
     static void read(const JsonFields &from, auto &thing, const auto &fields)

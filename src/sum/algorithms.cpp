@@ -3,7 +3,6 @@
 
 #include "../lib/sha256/message.h"
 #include "../lib/sha3/sponge.h"
-#include "block_tree.h"
 
 #include "hashlane/kangarootwelve.h"
 #include "hashlane/sha256.h"
@@ -106,10 +105,7 @@ template <hashlane_kangarootwelve_function function, std::size_t output_bytes>
 struct KangarooTwelve final
     : Sponge<hashlane_kangarootwelve_context, hashlane_kangarootwelve_update,
              hashlane_kangarootwelve_squeeze, output_bytes> {
-    explicit KangarooTwelve(const BlockTreeForm & /*none*/)
-    {
-        hashlane_kangarootwelve_init(&this->hash, function);
-    }
+    KangarooTwelve() { hashlane_kangarootwelve_init(&this->hash, function); }
     void update(std::span<const std::uint8_t> piece, machine::ThreadPool *pool) override
     {
         hashlane_kangarootwelve_update_pool(&this->hash, piece.data(), piece.size(),
@@ -117,32 +113,21 @@ struct KangarooTwelve final
     }
 };
 
+template <class Hash> std::unique_ptr<MessageHash> start(const BlockTreeForm & /*none*/)
+{
+    return std::make_unique<Hash>();
+}
+
 template <class Hash> constexpr Algorithm in_a_lane(std::string_view name, std::string_view tag)
 {
     return {.name = name,
             .tag = tag,
             .digest_bytes = Hash::digest_bytes,
-            .start = [](const BlockTreeForm & /*none*/) -> std::unique_ptr<MessageHash> {
-                return std::make_unique<Hash>();
-            },
+            .start = start<Hash>,
             .work = Hash::work,
             .block_bytes = Hash::block_bytes,
             .hash_many = Hash::many,
             .append_blocks = Hash::append};
-}
-
-template <class Hash>
-constexpr Algorithm tree(std::string_view name, std::string_view tag, BlockTreeLimits limits = {},
-                         std::string_view prefix = "")
-{
-    return {.name = name,
-            .tag = tag,
-            .digest_bytes = Hash::digest_bytes,
-            .start = [](const BlockTreeForm &form) -> std::unique_ptr<MessageHash> {
-                return std::make_unique<Hash>(form);
-            },
-            .limits = limits,
-            .prefix = prefix};
 }
 
 // The digests of functions whose output has no end are twice as long as their security strength.
@@ -157,15 +142,20 @@ constexpr Algorithm all[] = {
     in_a_lane<Sha3<HASHLANE_KECCAK_256, 136, 32>>("keccak-256", "KECCAK-256"),
     in_a_lane<TurboShake<HASHLANE_TURBOSHAKE128, 168, 32>>("turboshake128", "TurboSHAKE128"),
     in_a_lane<TurboShake<HASHLANE_TURBOSHAKE256, 136, 64>>("turboshake256", "TurboSHAKE256"),
-    tree<KangarooTwelve<HASHLANE_KT128, 32>>("kt128", "KT128"),
-    tree<KangarooTwelve<HASHLANE_KT256, 64>>("kt256", "KT256"),
+    {"kt128", "KT128", 32, start<KangarooTwelve<HASHLANE_KT128, 32>>},
+    {"kt256", "KT256", 64, start<KangarooTwelve<HASHLANE_KT256, 64>>},
     // The limits are those of fsverity and veritysetup.
-    tree<FsVerity>("fsverity", "fs-verity",
-                   {.least_block_bytes = 64, .most_block_bytes = 1 << 30, .most_salt_bytes = 32},
-                   "sha256:"),
-    tree<DmVerity>(
-        "dm-verity", "dm-verity",
-        {.least_block_bytes = 512, .most_block_bytes = 512 << 10, .most_salt_bytes = 256}),
+    {.name = "fsverity",
+     .tag = "fs-verity",
+     .digest_bytes = HASHLANE_SHA256_BYTES,
+     .start = start_fs_verity,
+     .limits = {.least_block_bytes = 64, .most_block_bytes = 1 << 30, .most_salt_bytes = 32},
+     .prefix = "sha256:"},
+    {.name = "dm-verity",
+     .tag = "dm-verity",
+     .digest_bytes = HASHLANE_SHA256_BYTES,
+     .start = start_dm_verity,
+     .limits = {.least_block_bytes = 512, .most_block_bytes = 512 << 10, .most_salt_bytes = 256}},
 };
 
 } // namespace

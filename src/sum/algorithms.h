@@ -82,6 +82,14 @@ struct Algorithm {
     bool is_tree() const { return hash_many == nullptr; }
 };
 
+/// Start the digest of fs-verity, SHA-256 of the descriptor with the file's size, the salt and the
+/// root (Linux, Documentation/filesystems/fsverity.rst), and the root hash of dm-verity in its
+/// format 1, with blocks of one size for data and hashes (Linux,
+/// Documentation/admin-guide/device-mapper/verity.rst). A device has whole blocks: other files have
+/// no such digest.
+std::unique_ptr<MessageHash> start_fs_verity(const BlockTreeForm &form);
+std::unique_ptr<MessageHash> start_dm_verity(const BlockTreeForm &form);
+
 std::span<const Algorithm> algorithms();
 
 /// SHA-256.

@@ -156,7 +156,7 @@ void make_files()
     // A good node has another setting: whatever this one measures, it is not healthy.
     cluster::NodeFile good = cluster::unmeasured_node({"n1", "", ""}, measure::gather_context(""));
     good.settings["governor"] = "another";
-    write("other-settings.json", cluster::baseline_text(cluster::baseline_of(good).groups));
+    write("other-settings.json", cluster::baseline_text(cluster::baseline_of(good)));
     write("endless", R"({"n":1000000000000,"start":")" + one + R"(","end":")" + one + "\"}\n");
 }
 

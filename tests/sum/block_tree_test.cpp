@@ -4,9 +4,8 @@
 // documentation of both.
 // tests/commands/sum_test.cpp compares them with the programs of Linux.
 
-#include "sum/block_tree.h"
-
 #include "machine/system/text.h"
+#include "sum/algorithms.h"
 #include "support/files.h"
 #include "support/hex.h"
 #include "support/messages.h"

@@ -75,8 +75,7 @@ inline show::DotPlot sample_dots()
     return {"change of the cost, %",
             {},
             {{"shani.x4", "-2.50 % · faster", {{0, -2.5, show::Range{-2.75, -2.25}, false}}},
-             {"ref.x1", "+1.00 % · uncertain", {{1, 1, {}, true}, {0, 0.5, {}, false}}}},
-            0};
+             {"ref.x1", "+1.00 % · uncertain", {{1, 1, {}, true}, {0, 0.5, {}, false}}}}};
 }
 
 inline show::CorePlot sample_cores()

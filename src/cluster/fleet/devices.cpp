@@ -2,20 +2,134 @@
 #include "devices.h"
 
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
-#include "rule.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <set>
 #include <utility>
 
 namespace hashlane::cluster {
 
+// ---- The kind of a device, and its values.
+
+namespace {
+
+// A property that is compared, with its limits: smaller differences do not matter in practice.
+struct DeviceMeasure {
+    const char *name;
+    const char *unit; // of a thousand millions
+    double least_alone, least_together;
+};
+
+// Ten runs on one H200 had rates within 0.06 %; copies vary with the place of a thread.
+constexpr DeviceMeasure rate_measure{"rate", "G/s", 0.02, 0.03},
+    clock_measure{"clock", "GHz", 0.02, 0.03}, copies_to{"copies to", "GB/s", 0.1, 0.1},
+    copies_from{"copies from", "GB/s", 0.1, 0.1}, memory_measure{"memory", "GB/s", 0.05, 0.05};
+
+// A trusted value of a device.
+struct DeviceValue {
+    const DeviceMeasure *measure;
+    FigureKey key;
+    double value;
+    const DeviceFigure *figure; // null of copies and memory
+
+    DeviceValueKey name() const { return {measure->name, key}; }
+};
+
+struct SlowValue {
+    DeviceValue value;
+    double usual = 0, change = 0; // -0.08 for 8 % less
+    std::size_t others = 0;       // 0: a baseline's
+};
+
+std::string setting_of(const NodeDevice &device, const char *setting)
+{
+    const auto found = device.hardware.settings.find(setting);
+    return found == device.hardware.settings.end() ? "" : found->second;
+}
+
+DeviceKind device_kind_of(const NodeDevice &device, const std::string &version)
+{
+    return {device.name,
+            device.architecture,
+            version,
+            device.memory_bytes,
+            setting_of(device, "ecc"),
+            setting_of(device, "mig"),
+            setting_of(device, "power_limit_watts")};
+}
+
+std::vector<DeviceValue> device_values_of(const NodeDevice &device)
+{
+    std::vector<DeviceValue> values;
+    const auto add = [&](const DeviceMeasure &measure, const FigureKey &key, double value,
+                         const DeviceFigure *figure) {
+        if (value > 0)
+            values.push_back({&measure, key, value, figure});
+    };
+    for (const DeviceFigure &figure : device.figures) {
+        if (figure.noisy || figure.wrong > 0)
+            continue;
+        const FigureKey key{figure.workload, figure.scope};
+        add(rate_measure, key, figure.units_per_second, &figure);
+        add(clock_measure, key, figure.clock_hz, &figure);
+    }
+    for (const DeviceCopies &copies : device.copies) {
+        add(copies_to, {"copies", copies.scope}, copies.to_bytes_per_second, nullptr);
+        add(copies_from, {"copies", copies.scope}, copies.from_bytes_per_second, nullptr);
+    }
+    if (device.memory)
+        add(memory_measure, {"read", scope_together}, device.memory->bytes_per_second, nullptr);
+    return values;
+}
+
+} // namespace
+
 // ---- What is usual.
+
+double UsualDeviceValue::share_of(double measured, std::optional<unsigned> slot) const
+{
+    const auto own = slot ? slots.find(*slot) : slots.end();
+    return measured / (own == slots.end() ? value.median : own->second);
+}
+
+namespace {
+
+// A value, and where it was measured.
+struct PlacedDeviceValue {
+    std::size_t node;
+    std::optional<unsigned> slot;
+    double value;
+};
+
+// Learns from all values of a kind. Precondition: there is one.
+UsualDeviceValue usual_of(const std::vector<PlacedDeviceValue> &all)
+{
+    UsualDeviceValue usual;
+    std::map<unsigned, std::vector<double>> by_slot;
+    std::set<std::size_t> nodes;
+    for (const PlacedDeviceValue &one : all) {
+        nodes.insert(one.node);
+        if (one.slot)
+            by_slot[*one.slot].push_back(one.value);
+    }
+    usual.value = robust_summary(machine::each(all, &PlacedDeviceValue::value));
+    for (const auto &[slot, of_slot] : by_slot)
+        if (of_slot.size() >= least_alike)
+            usual.slots[slot] = statistics::median(of_slot);
+    usual.relative = robust_summary(machine::each(
+        all, [&](const PlacedDeviceValue &one) { return usual.share_of(one.value, one.slot); }));
+    usual.devices = all.size();
+    usual.nodes = nodes.size();
+    return usual;
+}
+
+} // namespace
 
 JudgedBy DeviceJudge::Kind::judged_by(const DeviceValueKey &key) const
 {
@@ -31,11 +145,10 @@ void DeviceJudge::learn_values(const std::vector<NodeFile> &nodes)
 {
     std::map<DeviceKind, std::map<DeviceValueKey, std::vector<PlacedDeviceValue>>> measured;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        for (const NodeDevice &device : nodes[i].devices.list.value_or(std::vector<NodeDevice>())) {
+        for (const NodeDevice &device : nodes[i].devices.listed()) {
             const DeviceKind kind = device_kind_of(device, nodes[i].version);
             for (const DeviceValue &value : device_values_of(device))
-                measured[kind][{value.measure->name, value.key}].push_back(
-                    {i, device.hardware.slot, value.value});
+                measured[kind][value.name()].push_back({i, device.hardware.slot, value.value});
         }
     for (const auto &[kind, of_kind] : measured)
         for (const auto &[key, values] : of_kind)
@@ -48,7 +161,7 @@ void DeviceJudge::learn_states(const std::vector<NodeFile> &nodes)
     std::map<DeviceKind, std::map<unsigned, std::vector<double>>> celsius;
     for (const NodeFile &node : nodes) {
         ++nodes_[kind_of(node)];
-        for (const NodeDevice &device : node.devices.list.value_or(std::vector<NodeDevice>())) {
+        for (const NodeDevice &device : node.devices.listed()) {
             const results::DeviceHardware &hardware = device.hardware;
             ++addresses_[kind_of(node)][hardware.pci_address];
             if (device.name.empty())
@@ -135,12 +248,7 @@ int slot_of(const NodeDevice &device) { return static_cast<int>(device.hardware.
 
 std::string value_text(const DeviceValue &value, double number)
 {
-    constexpr double giga = 1e9;
-    const std::string_view measure = value.measure->name;
-    return fmt::format("{:.2f} {}", number / giga,
-                       measure == "rate"    ? "G/s"
-                       : measure == "clock" ? "GHz"
-                                            : "GB/s");
+    return fmt::format("{:.2f} {}", number / 1e9, value.measure->unit);
 }
 
 } // namespace
@@ -316,13 +424,6 @@ private:
 
     // ---- Speed.
 
-    struct SlowValue {
-        DeviceValue value;
-        const Kind *kind;
-        double usual = 0, change = 0; ///< -0.08 for 8 % less
-        std::size_t others = 0;       ///< 0: a baseline's
-    };
-
     std::string others_text(const SlowValue &slow) const
     {
         return slow.others == 0 ? "the baseline has"
@@ -332,7 +433,7 @@ private:
     std::optional<SlowValue> compare(const NodeDevice &device, const Kind &kind,
                                      const DeviceValue &value) const
     {
-        const DeviceValueKey key{value.measure->name, value.key};
+        const DeviceValueKey key = value.name();
         const JudgedBy by = kind.judged_by(key);
         const double least = value.key.scope == scope_alone ? value.measure->least_alone
                                                             : value.measure->least_together;
@@ -341,15 +442,15 @@ private:
         if (by == JudgedBy::baseline) {
             const RobustSummary &usual = kind.baseline.at(key);
             return is_below(value.value, usual, least)
-                       ? std::optional(SlowValue{value, &kind, usual.median,
-                                                 value.value / usual.median - 1, 0})
+                       ? std::optional(
+                             SlowValue{value, usual.median, value.value / usual.median - 1, 0})
                        : std::nullopt;
         }
         const UsualDeviceValue &usual = kind.values.at(key);
         const double share = usual.share_of(value.value, device.hardware.slot);
         return is_below(share, usual.relative, least)
                    ? std::optional(
-                         SlowValue{value, &kind, value.value / share, share - 1, usual.devices - 1})
+                         SlowValue{value, value.value / share, share - 1, usual.devices - 1})
                    : std::nullopt;
     }
 
@@ -357,7 +458,7 @@ private:
     static bool is_worse(const SlowValue &one, const SlowValue &other)
     {
         const auto rank = [](const SlowValue &slow) {
-            return std::pair(std::string_view(slow.value.measure->name) != "clock", -slow.change);
+            return std::pair(slow.value.measure != &clock_measure, -slow.change);
         };
         return rank(one) > rank(other);
     }
@@ -371,8 +472,8 @@ private:
         for (const DeviceValue &value : values) {
             const bool is_alone = value.key.scope == scope_alone;
             has_alone |= is_alone;
-            is_judged |= value.figure != nullptr &&
-                         kind.judged_by({value.measure->name, value.key}) != JudgedBy::nothing;
+            is_judged |=
+                value.figure != nullptr && kind.judged_by(value.name()) != JudgedBy::nothing;
             std::optional<SlowValue> &worst = value.figure == nullptr ? copies
                                               : is_alone              ? alone
                                                                       : together;
@@ -400,8 +501,7 @@ private:
             fmt::format("{:+.1f} % {}: {} {}, where {} {} ({})", slow.change * 100, value.key.scope,
                         value.measure->name, value_text(value, value.value), others_text(slow),
                         value_text(value, slow.usual), value.key.workload);
-        if (value.figure != nullptr && value.figure->clock_hz > 0 &&
-            std::string_view(value.measure->name) == "rate")
+        if (value.measure == &rate_measure && value.figure->clock_hz > 0)
             text += fmt::format("; clock {:.2f} GHz", value.figure->clock_hz / 1e9);
         if (value.figure != nullptr && !value.figure->limits.empty())
             text += fmt::format("; limits: {}", fmt::join(value.figure->limits, ", "));
@@ -480,7 +580,7 @@ private:
 void DeviceJudge::judge(const NodeUnderJudgement &node) const
 {
     OneNode(*this, node).judge();
-    for (const NodeDevice &device : node.file.devices.list.value_or(std::vector<NodeDevice>())) {
+    for (const NodeDevice &device : node.file.devices.listed()) {
         DeviceReport &report = node.report.devices.emplace_back();
         report.slot = device.hardware.slot.value_or(0);
         report.part =

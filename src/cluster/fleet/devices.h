@@ -4,7 +4,6 @@
 // docs/internals/fleet-judgement.md has the rules in words.
 #pragma once
 
-#include "device_kinds.h"
 #include "findings.h"
 
 #include <map>
@@ -13,6 +12,16 @@
 #include <vector>
 
 namespace hashlane::cluster {
+
+/// The usual value of devices of one kind.
+struct UsualDeviceValue {
+    RobustSummary value;              ///< as measured
+    RobustSummary relative;           ///< by that of the same slot, where eight nodes have it
+    std::map<unsigned, double> slots; ///< the medians of these slots
+    std::size_t devices = 0, nodes = 0;
+
+    double share_of(double measured, std::optional<unsigned> slot) const;
+};
 
 class DeviceJudge {
 public:
@@ -36,7 +45,7 @@ private:
     /// The devices of one kind.
     struct Kind {
         std::size_t devices = 0;
-        UsualDeviceValues values;
+        std::map<DeviceValueKey, UsualDeviceValue> values;
         std::map<DeviceValueKey, RobustSummary> baseline;    ///< empty: by each other
         std::map<unsigned, std::size_t> widths, generations; ///< of links: how many have each
         std::optional<double> corrected_errors;              ///< the median

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "drift.h"
-
+//
+// What a node loses slowly: its last runs against those before, and against its best ones.
 #include "../../compare/comparison.h"
 #include "../../statistics/statistics.h"
+#include "history.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <numbers>
 #include <span>
 #include <utility>
@@ -20,40 +22,29 @@ constexpr double memory_threshold = 0.03;
 
 using Runs = std::span<const PastRun>;
 
-// Returns the values of several runs, of those that have it.
-std::vector<PastRun::Figure> figures_of(Runs runs, const FigureKey &key, const std::string &kernel)
+// Returns the values of several runs, of those in which it is above 0.
+std::vector<double> known_values(Runs runs, const auto &value_of)
 {
-    std::vector<PastRun::Figure> figures;
+    std::vector<double> values;
     for (const PastRun &run : runs)
-        if (const auto found = run.figures.find(key);
-            found != run.figures.end() && found->second.kernel == kernel)
-            figures.push_back(found->second);
-    return figures;
+        if (const double value = value_of(run); std::isfinite(value) && value > 0)
+            values.push_back(value);
+    return values;
 }
 
-// Returns the cost of each run, if it is known.
-std::vector<double> costs_of(const std::vector<PastRun::Figure> &figures, compare::Measure measure)
+// Makes a function that returns what `value_of` is of this figure in a run; not a number without
+// it, or with another kernel.
+auto in_a_run(const NodeFigure &last, const auto &value_of)
 {
-    std::vector<double> costs;
-    for (const PastRun::Figure &figure : figures) {
-        const double cost = measure == compare::Measure::cycles
-                                ? figure.cycles_per_unit
-                                : 1e9 / (figure.clock_hz / figure.cycles_per_unit);
-        if (std::isfinite(cost) && cost > 0)
-            costs.push_back(cost);
-    }
-    return costs;
+    return [&last, value_of](const PastRun &run) {
+        const auto found = std::ranges::find(run.figures, last.key, &NodeFigure::key);
+        return found != run.figures.end() && found->kernel == last.kernel
+                   ? std::invoke(value_of, *found)
+                   : std::nan("");
+    };
 }
 
-// The time that a byte or a unit takes, in the runs whose rate is above 0.
-std::vector<double> costs_of(Runs runs, const auto &rate_of)
-{
-    std::vector<double> costs;
-    for (const PastRun &run : runs)
-        if (const double rate = rate_of(run); rate > 0)
-            costs.push_back(1 / rate);
-    return costs;
-}
+double ns_of(const NodeFigure &figure) { return 1e9 / (figure.clock_hz / figure.cycles_per_unit); }
 
 // The costs of one figure in the earlier runs and in the last ones.
 struct Costs {
@@ -77,25 +68,14 @@ std::optional<double> slower_by(const Costs &costs)
                                                           : std::nullopt;
 }
 
-// Returns nothing if no run has it.
-std::optional<double> median_of(Runs runs, const FigureKey &key, const std::string &kernel,
-                                double PastRun::Figure::*figure)
-{
-    std::vector<double> values;
-    for (const PastRun::Figure &one : figures_of(runs, key, kernel))
-        if (std::isfinite(one.*figure) && one.*figure > 0)
-            values.push_back(one.*figure);
-    return values.empty() ? std::nullopt : std::optional(statistics::median(std::move(values)));
-}
-
-double median_change(Runs before, Runs after, double PastRun::Figure::*figure)
+double median_change(Runs before, Runs after, double NodeFigure::*figure)
 {
     std::vector<double> changes;
-    for (const auto &[key, last] : after.back().figures) {
-        const auto was = median_of(before, key, last.kernel, figure),
-                   is = median_of(after, key, last.kernel, figure);
-        if (was && is)
-            changes.push_back(*is / *was - 1);
+    for (const NodeFigure &last : after.back().figures) {
+        const std::vector<double> was = known_values(before, in_a_run(last, figure)),
+                                  is = known_values(after, in_a_run(last, figure));
+        if (!was.empty() && !is.empty())
+            changes.push_back(statistics::median(is) / statistics::median(was) - 1);
     }
     return changes.empty() ? 0 : statistics::median(changes);
 }
@@ -147,8 +127,8 @@ std::optional<Trend> trend_of(const std::vector<PastRun> &runs)
     const std::size_t last = std::min(compare::least_values, runs.size() / 2);
     const Runs before = Runs(runs).first(runs.size() - last), after = Runs(runs).last(last);
     return Trend{runs.size(), runs.front().started,
-                 median_change(before, after, &PastRun::Figure::cycles_per_unit),
-                 median_change(before, after, &PastRun::Figure::clock_hz)};
+                 median_change(before, after, &NodeFigure::cycles_per_unit),
+                 median_change(before, after, &NodeFigure::clock_hz)};
 }
 
 std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
@@ -160,31 +140,26 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
                after = Runs(runs).last(compare::least_values);
     const bool had_drifted = runs[runs.size() - 2].had_drifted;
     const std::string since = runs.front().started.substr(0, 10);
-    const auto add_drift = [&](const Costs &costs) {
-        const std::optional<std::string> drift = drift_of(costs, had_drifted, since);
+    const auto add_drift = [&](const std::string &name, double least, const auto &cost_of) {
+        const std::optional<std::string> drift =
+            drift_of({name, known_values(before, cost_of), known_values(after, cost_of), least},
+                     had_drifted, since);
         if (drift)
             drifts.push_back(*drift);
         return drift.has_value();
     };
-    for (const auto &[key, last] : runs.back().figures) {
-        const auto old_figures = figures_of(before, key, last.kernel),
-                   new_figures = figures_of(after, key, last.kernel);
-        const auto costs = [&](const char *name, compare::Measure measure) {
-            return Costs{key.label() + ": " + name, costs_of(old_figures, measure),
-                         costs_of(new_figures, measure), threshold};
-        };
-        if (!add_drift(costs("cycles", compare::Measure::cycles)))
-            add_drift(costs("time", compare::Measure::time));
-    }
-    const auto add_rate = [&](const std::string &name, double least, const auto &rate_of) {
-        add_drift({name + ": time", costs_of(before, rate_of), costs_of(after, rate_of), least});
-    };
-    add_rate("memory", memory_threshold,
-             [](const PastRun &run) { return run.memory_bytes_per_second.value_or(0); });
+    std::vector<NodeFigure> figures = runs.back().figures;
+    statistics::sort_by(figures, &NodeFigure::key);
+    for (const NodeFigure &last : figures)
+        if (!add_drift(last.key.label() + ": cycles", threshold,
+                       in_a_run(last, &NodeFigure::cycles_per_unit)))
+            add_drift(last.key.label() + ": time", threshold, in_a_run(last, ns_of));
+    add_drift("memory: time", memory_threshold,
+              [](const PastRun &run) { return 1 / run.memory_bytes_per_second.value_or(0); });
     for (const auto &one : runs.back().device_rates)
-        add_rate(one.first, threshold, [&](const PastRun &run) {
+        add_drift(one.first + ": time", threshold, [&](const PastRun &run) {
             const auto found = run.device_rates.find(one.first);
-            return found == run.device_rates.end() ? 0 : found->second;
+            return found == run.device_rates.end() ? 0 : 1 / found->second;
         });
     return drifts;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "expected_devices.h"
-
+//
+// The compute devices that a node should have: a part of the kind of nodes that it is compared
+// with.
 #include "../../machine/system/lists.h"
-
-#include "rule.h"
+#include "references.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,10 +18,9 @@ namespace {
 std::string names_of_devices(const NodeDevices &devices)
 {
     std::set<std::string> names;
-    if (devices.list)
-        for (const NodeDevice &device : *devices.list)
-            if (!device.name.empty())
-                names.insert(device.name);
+    for (const NodeDevice &device : devices.listed())
+        if (!device.name.empty())
+            names.insert(device.name);
     return machine::joined(names, " + ");
 }
 

@@ -19,12 +19,11 @@ namespace hashlane::cluster {
 
 // ---- What else is known of a node.
 
-std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
-                                          const std::vector<std::size_t> &members)
+std::optional<double> usual_reached_share(const Members &members)
 {
     std::vector<double> shares;
-    for (const std::size_t member : members)
-        if (const std::optional<NodeSoak> &soak = nodes[member].soak; soak && soak->reached)
+    for (const NodeFile *member : members)
+        if (const std::optional<NodeSoak> &soak = member->soak; soak && soak->reached)
             shares.push_back(soak->reached_share());
     if (shares.size() < least_alike)
         return {};
@@ -88,7 +87,7 @@ void add_all(const NodeUnderJudgement &node, NodeClass node_class,
 
 void mark_bad(const NodeUnderJudgement &node, int cpu)
 {
-    if (std::ranges::find(node.report.bad_cpus, cpu) == node.report.bad_cpus.end())
+    if (!machine::contains(node.report.bad_cpus, cpu))
         node.report.bad_cpus.push_back(cpu);
 }
 
@@ -216,16 +215,11 @@ void add_slow_part(const NodeUnderJudgement &node, const std::vector<int> &cpus,
 // More than an eighth are no faults of single cores: something that they share is slow.
 void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<SlowCore> &cores)
 {
-    std::vector<int> cpus;
-    std::vector<double> times, cycles, clocks;
-    for (const SlowCore &core : cores) {
-        cpus.push_back(core.cpu);
-        times.push_back(core.time);
-        cycles.push_back(core.cycles);
-        clocks.push_back(core.clock);
-    }
-    add_slow_part(node, cpus, statistics::median(times),
-                  why_slow(statistics::median(cycles), statistics::median(clocks)));
+    const auto median_of = [&](double SlowCore::*value) {
+        return statistics::median(machine::each(cores, value));
+    };
+    add_slow_part(node, machine::each(cores, &SlowCore::cpu), median_of(&SlowCore::time),
+                  why_slow(median_of(&SlowCore::cycles), median_of(&SlowCore::clock)));
 }
 
 // Parts, whose cores may be too little slower to be found one by one. Returns their CPUs.
@@ -234,10 +228,10 @@ std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode
     std::set<int> found;
     for (const SlowPart &slow :
          slow_parts_of(node.file, measured.parts, node.usual_parts, node.references.limits)) {
-        std::vector<int> cpus;
-        for (const int cpu : node.file.cores.front().cpus)
-            if (std::ranges::binary_search(node.file.parts.at(slow.part), cpu))
-                cpus.push_back(cpu);
+        std::vector<int> cpus = node.file.cores.front().cpus;
+        std::erase_if(cpus, [&](int cpu) {
+            return !std::ranges::binary_search(node.file.parts.at(slow.part), cpu);
+        });
         add_slow_part(node, cpus, slow.cycles / slow.clock, why_slow(slow.cycles, slow.clock));
         found.insert(cpus.begin(), cpus.end());
     }
@@ -277,7 +271,6 @@ void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
 // A figure that is slow in something.
 struct SlowFigure {
     const NodeFigure *figure;
-    const Reference *reference;
     Slowness slowness;
 
     double worst() const
@@ -299,7 +292,7 @@ double percent(double change) { return std::round(change * 1000) / 10 + 0.0; }
 std::string text_of(const SlowFigure &slow, const std::string &workloads, JudgedBy judged_by)
 {
     const NodeFigure &figure = *slow.figure;
-    const Reference &reference = *slow.reference;
+    const Reference &reference = *slow.slowness.reference;
     const std::string others = judged_by == JudgedBy::like_nodes
                                    ? fmt::format("{} comparable nodes have", reference.nodes - 1)
                                    : "the baseline has";
@@ -381,10 +374,9 @@ bool is_much_alone(const NodeUnderJudgement &node, const SlowFigure &together)
 {
     const FigureKey key{together.figure->key.workload, scope_alone};
     const auto figure = std::ranges::find(node.report.figures, key, &NodeFigure::key);
-    const auto reference = node.references.figures.find(key);
-    if (figure == node.report.figures.end() || reference == node.references.figures.end())
+    if (figure == node.report.figures.end())
         return false;
-    const Slowness alone = slowness_of(*figure, reference->second, node.references);
+    const Slowness alone = slowness_of(*figure, node.references);
     return 2 * (together.by_clock() ? -alone.clock.change : alone.cycles.change) > together.worst();
 }
 
@@ -395,14 +387,9 @@ void find_slowness(const NodeUnderJudgement &node)
     if (node.references.judged_by == JudgedBy::nothing)
         return;
     std::vector<SlowFigure> slow;
-    for (const NodeFigure &figure : node.report.figures) {
-        const auto reference = node.references.figures.find(figure.key);
-        if (reference == node.references.figures.end())
-            continue;
-        const Slowness slowness = slowness_of(figure, reference->second, node.references);
-        if (slowness.is_slow())
-            slow.push_back({&figure, &reference->second, slowness});
-    }
+    for (const NodeFigure &figure : node.report.figures)
+        if (const Slowness slowness = slowness_of(figure, node.references); slowness.is_slow())
+            slow.push_back({&figure, slowness});
     if (slow.empty())
         return;
     const auto is_alone = [](const SlowFigure &one) {
@@ -439,20 +426,13 @@ struct Compared {
 // the reference, in one workload at least.
 std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
 {
-    const bool by_nodes = node.references.judged_by == JudgedBy::like_nodes;
     std::map<std::string, Compared> scopes;
     for (const NodeFigure &figure : node.report.figures) {
         Compared &scope = scopes[figure.key.scope];
-        const auto found = node.references.figures.find(figure.key);
-        if (found == node.references.figures.end())
-            continue;
-        const Reference &reference = found->second;
-        const Slowness slowness = slowness_of(figure, reference, node.references);
+        const Slowness slowness = slowness_of(figure, node.references);
         const bool is_trusted = 2 * figure.trusted >= figure.cores;
-        scope.cycles_exist |=
-            (by_nodes ? reference.relative_cycles : reference.cycles_per_unit).has_value();
-        scope.clock_exists |=
-            (by_nodes ? reference.relative_clock : reference.clock_hz).has_value();
+        scope.cycles_exist |= slowness.cycles.exists;
+        scope.clock_exists |= slowness.clock.exists;
         scope.cycles |= is_trusted && slowness.cycles.known;
         scope.clock |= is_trusted && slowness.clock.known;
     }

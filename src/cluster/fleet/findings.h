@@ -20,8 +20,7 @@ namespace hashlane::cluster {
 
 /// Returns the share of the kernels that the soaks of two thirds of a group's nodes reached on
 /// every core; nothing if fewer than least_alike soaks tell it.
-std::optional<double> usual_reached_share(const std::vector<NodeFile> &nodes,
-                                          const std::vector<std::size_t> &members);
+std::optional<double> usual_reached_share(const Members &members);
 
 /// Returns how many of the kernels every core of the node has verified: "71 of 71 kernels".
 std::string verified_text(const NodeFile &file);

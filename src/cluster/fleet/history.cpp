@@ -4,9 +4,10 @@
 #include "../../machine/system/file_lock.h"
 #include "../../machine/system/files.h"
 #include "../../machine/system/iso_time.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../machine/system/used_files.h"
-#include "../../results/json.h"
+#include "../../results/fields.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,45 +15,90 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <span>
 #include <system_error>
+#include <utility>
 
 namespace hashlane::cluster {
+
 // ---- Lines.
 
 namespace {
-
-constexpr const char *figures_key = "figures";
 
 // Those that tell whether a board or a processor is another one.
 constexpr const char *replaceable_parts[] = {"board_name", "board_serial", "board_version",
                                              "cpu_ppin", "system_serial"};
 
-constexpr const char *judged_key = "judged", *cpu_key = "cpu", *event_key = "event",
-                     *text_key = "text", *class_key = "class", *drifted_key = "drifted",
-                     *memory_key = "memory_bytes_per_second", *device_rates_key = "device_rates",
-                     *name_key = "name", *rate_key = "units_per_second";
-
 using Texts = std::map<std::string, std::string>;
 
-Texts hardware_of(const results::JsonFields &fields)
+Texts replaceable(const Texts &hardware)
 {
     Texts parts;
-    if (!fields.has(node_key::hardware))
-        return parts;
-    const results::JsonFields hardware = fields.object(node_key::hardware);
     for (const char *part : replaceable_parts)
-        if (hardware.has(part))
-            parts[part] = hardware.text(part);
+        if (const auto found = hardware.find(part); found != hardware.end())
+            parts.insert(*found);
     return parts;
 }
 
-results::Json hardware_json(const Texts &hardware)
+Texts read_replaceable(const results::JsonFields &fields, const char *key)
 {
-    results::Json parts = results::Json::object();
-    for (const char *part : replaceable_parts)
-        if (const auto found = hardware.find(part); found != hardware.end())
-            parts[part] = found->second;
-    return parts;
+    return fields.has(key) ? replaceable(fields.texts_by_name(key)) : Texts();
+}
+
+NodeClass read_class(const results::JsonFields &fields, const char *key)
+{
+    const auto known = fields.has(key) ? class_named(fields.text(key)) : std::nullopt;
+    return known.value_or(NodeClass::healthy);
+}
+
+constexpr auto past_figure_fields = [](auto &file, auto &figure) {
+    file("workload", figure.key.workload);
+    file("scope", figure.key.scope);
+    file("kernel", figure.kernel);
+    file.or_nan("cycles_per_unit", figure.cycles_per_unit);
+    file.or_nan("clock_hz", figure.clock_hz);
+};
+
+constexpr auto rate_fields = [](auto &file, auto &rate) {
+    file("name", rate.first);
+    file("units_per_second", rate.second);
+};
+
+constexpr auto run_fields = [](auto &file, auto &run) {
+    file.or_default("judged", run.judged);
+    file("node", run.node);
+    file("started", run.started);
+    file("cpu", run.cpu);
+    file.custom("class", run.node_class, class_name, read_class);
+    file.or_default("drifted", run.had_drifted);
+    file.custom("hardware", run.hardware, replaceable, read_replaceable);
+    file.list("figures", run.figures, past_figure_fields);
+    file("memory_bytes_per_second", run.memory_bytes_per_second);
+    if (file.has("device_rates")) // older lines have none
+        file.list("device_rates", run.device_rates, rate_fields);
+};
+
+constexpr auto event_fields = [](auto &file, auto &event) {
+    file("judged", event.judged);
+    file("node", event.node);
+    file("event", event.kind);
+    if (event.kind == event_accepted)
+        return;
+    file("started", event.started);
+    file("cpu", event.cpu);
+    file("text", event.text);
+    file.custom("hardware", event.hardware, replaceable, read_replaceable);
+};
+
+std::string line_of(const auto &line, const auto &fields)
+{
+    return results::json_line(results::FieldWriter::written(line, fields));
+}
+
+// Returns model and identity in one text.
+std::string cpu_text(const std::string &model, const std::string &identity)
+{
+    return model + " / " + identity;
 }
 
 // Another part in the slot has another name.
@@ -68,83 +114,21 @@ std::map<std::string, double> rates_of(const std::vector<DeviceReport> &devices)
     return rates;
 }
 
-PastRun run_of(const results::JsonFields &fields)
+PastRun run_of(const NodeReport &node, const std::string &cpu, const std::string &now)
 {
-    PastRun run{fields.text(node_key::started), fields.text(cpu_key), {}, hardware_of(fields)};
-    if (fields.has_value(memory_key))
-        run.memory_bytes_per_second = fields.number(memory_key);
-    run.had_drifted = fields.has(drifted_key) && fields.flag(drifted_key);
-    for (const results::JsonFields &figure : fields.objects(figures_key))
-        run.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = {
-            figure.text(node_key::kernel), figure.number_or_nan(node_key::cycles_per_unit),
-            figure.number_or_nan(node_key::clock_hz)};
-    if (fields.has(device_rates_key))
-        for (const results::JsonFields &device : fields.objects(device_rates_key))
-            run.device_rates[device.text(name_key)] = device.number(rate_key);
-    return run;
+    return {now,
+            node.name,
+            node.started,
+            cpu,
+            node.node_class,
+            machine::contains(node.findings, NodeClass::drifted, &Finding::node_class),
+            node.hardware,
+            node.figures,
+            node.memory_bytes_per_second,
+            rates_of(node.devices)};
 }
 
-Event event_of(const results::JsonFields &fields)
-{
-    Event event{fields.text(event_key), fields.text(judged_key), {}};
-    if (event.kind != event_accepted)
-        event = {event.kind,           event.judged,          fields.text(node_key::started),
-                 fields.text(cpu_key), fields.text(text_key), hardware_of(fields)};
-    return event;
-}
-
-std::string event_line(const std::string &node, const Event &event)
-{
-    results::Json line = {
-        {judged_key, event.judged}, {node_key::node, node}, {event_key, event.kind}};
-    if (event.kind != event_accepted) {
-        line[node_key::started] = event.started;
-        line[cpu_key] = event.cpu;
-        line[text_key] = event.text;
-        line[node_key::hardware] = hardware_json(event.hardware);
-    }
-    return results::json_line(line);
-}
-
-// Returns model and identity in one text.
-std::string cpu_text(const std::string &model, const std::string &identity)
-{
-    return model + " / " + identity;
-}
-
-} // namespace
-
-std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now)
-{
-    results::Json figures = results::Json::array();
-    for (const NodeFigure &figure : node.figures)
-        figures.push_back({{node_key::workload, figure.key.workload},
-                           {node_key::scope, figure.key.scope},
-                           {node_key::kernel, figure.kernel},
-                           {node_key::cycles_per_unit, figure.cycles_per_unit},
-                           {node_key::clock_hz, figure.clock_hz}});
-    results::Json devices = results::Json::array();
-    for (const auto &[name, rate] : rates_of(node.devices))
-        devices.push_back({{name_key, name}, {rate_key, rate}});
-    const bool has_drifted =
-        machine::contains(node.findings, NodeClass::drifted, &Finding::node_class);
-    const results::Json line = {{judged_key, now},
-                                {node_key::node, node.name},
-                                {node_key::started, node.started},
-                                {cpu_key, cpu},
-                                {class_key, class_name(node.node_class)},
-                                {drifted_key, has_drifted}, // whatever is graver
-                                {node_key::hardware, hardware_json(node.hardware)},
-                                {figures_key, figures},
-                                {memory_key, node.memory_bytes_per_second},
-                                {device_rates_key, std::move(devices)}};
-    return results::json_line(line);
-}
-
-namespace {
-
-template <class Line>
-HistoryLines<Line> lines_of(const std::string &text, Line (&read)(const results::JsonFields &))
+template <class Line> HistoryLines<Line> lines_of(const std::string &text, const auto &fields)
 {
     HistoryLines<Line> file;
     std::size_t number = 1;
@@ -159,10 +143,11 @@ HistoryLines<Line> lines_of(const std::string &text, Line (&read)(const results:
             if (end == std::string::npos)
                 throw results::BadFile("not a whole line");
             const results::JsonDocument document(line, "");
-            const std::string name = document.fields().text(node_key::node);
-            if (!is_node_name(name))
+            Line read;
+            results::FieldReader::read(document.fields(), read, fields);
+            if (!is_node_name(read.node))
                 document.fields().fail("no host name");
-            file.lines.emplace_back(name, read(document.fields()));
+            file.lines.push_back(std::move(read));
         } catch (const results::BadFile &) {
             ++file.bad_lines;
             file.first_bad = file.bad_lines == 1 ? number : file.first_bad;
@@ -173,7 +158,12 @@ HistoryLines<Line> lines_of(const std::string &text, Line (&read)(const results:
 
 } // namespace
 
-HistoryDay history_day_of(const std::string &text) { return lines_of(text, run_of); }
+std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now)
+{
+    return line_of(run_of(node, cpu, now), run_fields);
+}
+
+HistoryDay history_day_of(const std::string &text) { return lines_of<PastRun>(text, run_fields); }
 
 // ---- The folder.
 
@@ -194,7 +184,10 @@ fs::path path_of_events(const std::string &folder)
     return fs::path(folder) / (std::string("events") + extension);
 }
 
-// Leaves the newest days, and of a year's older ones every tenth from the oldest on.
+// The newest days are read, as many as these, and of the older ones of a year every tenth: a loss
+// is compared with what the node was before it, however long that is ago.
+constexpr std::size_t history_days = 30, history_year = 365, old_days_apart = 10;
+
 void thin_out(std::vector<fs::path> &days)
 {
     if (days.size() > history_year)
@@ -232,11 +225,13 @@ std::vector<fs::path> days_to_read(const std::string &folder, History &history)
     return days;
 }
 
-bool has(const History &history, const NodeReport &node)
+// Returns what the history has of a node, the oldest first.
+template <class Line>
+std::span<const Line> of_node(const std::map<std::string, std::vector<Line>> &all,
+                              const std::string &node)
 {
-    const auto runs = history.runs.find(node.name);
-    return runs != history.runs.end() &&
-           std::ranges::find(runs->second, node.started, &PastRun::started) != runs->second.end();
+    const auto found = all.find(node);
+    return found == all.end() ? std::span<const Line>() : std::span<const Line>(found->second);
 }
 
 std::string failure(const fs::path &path, std::error_code error)
@@ -287,8 +282,8 @@ void join(const fs::path &path, const std::string &problem, HistoryLines<Line> &
             fmt::format("--history: '{}': {} line{} not understood, the first is line {}",
                         machine::printable(path.string()), file.bad_lines,
                         file.bad_lines == 1 ? " was" : "s were", file.first_bad));
-    for (auto &[name, line] : file.lines)
-        to[name].push_back(std::move(line));
+    for (Line &line : file.lines)
+        to[line.node].push_back(std::move(line));
 }
 
 void read_events(const std::string &folder, History &history)
@@ -299,7 +294,7 @@ void read_events(const std::string &folder, History &history)
         machine::read_regular_file(path.string(), Owner::anyone, machine::Purpose::continued);
     if (file.is_missing)
         return;
-    HistoryLines<Event> events = lines_of(file.text, event_of);
+    HistoryLines<Event> events = lines_of<Event>(file.text, event_fields);
     join(path, file.problem, events, history.events, history);
 }
 
@@ -358,12 +353,10 @@ std::optional<Event> new_wrong(const NodeReport &node, const std::string &cpu,
         return finding.node_class == NodeClass::wrong && !finding.is_remembered;
     };
     const auto found = std::ranges::find_if(node.findings, is_own);
-    const auto known = history.events.find(node.name);
     if (found == node.findings.end() ||
-        (known != history.events.end() &&
-         std::ranges::find(known->second, node.started, &Event::started) != known->second.end()))
+        machine::contains(of_node(history.events, node.name), node.started, &Event::started))
         return {};
-    return Event{event_wrong, now, node.started, cpu, found->evidence, node.hardware};
+    return Event{event_wrong, now, node.name, node.started, cpu, found->evidence, node.hardware};
 }
 
 } // namespace
@@ -380,10 +373,10 @@ std::string append_history(const std::string &folder, const FleetReport &report,
             continue;
         const GroupReport &group = report.groups[*node.group];
         const std::string cpu = cpu_text(group.cpu_model, group.cpu_identity);
-        if (!has(history, node))
+        if (!machine::contains(of_node(history.runs, node.name), node.started, &PastRun::started))
             lines += history_line(node, cpu, now);
         if (const auto event = new_wrong(node, cpu, now, history))
-            events += event_line(node.name, *event);
+            events += line_of(*event, event_fields);
     }
     // Events come first: without them the day's lines are not there either.
     for (const auto &[path, text] :
@@ -400,10 +393,7 @@ std::optional<Event> remembered_wrong(const History &history, const std::string 
                                       const NodeFile *file)
 {
     std::optional<Event> last;
-    const auto events = history.events.find(node);
-    if (events == history.events.end())
-        return last;
-    for (const Event &event : events->second)
+    for (const Event &event : of_node(history.events, node))
         if (event.kind == event_accepted)
             last.reset();
         else
@@ -417,9 +407,8 @@ std::optional<Event> remembered_wrong(const History &history, const std::string 
 
 bool has_alarm(const History &history, const std::string &node)
 {
-    const auto runs = history.runs.find(node);
-    return remembered_wrong(history, node, nullptr) ||
-           (runs != history.runs.end() && !runs->second.empty() && runs->second.back().had_drifted);
+    const std::span<const PastRun> runs = of_node(history.runs, node);
+    return remembered_wrong(history, node, nullptr) || (!runs.empty() && runs.back().had_drifted);
 }
 
 std::string accept_nodes(const std::string &folder, const std::vector<std::string> &nodes,
@@ -429,40 +418,29 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
         return why;
     std::string lines;
     for (const std::string &node : nodes) {
-        const Event event{event_accepted, machine::utc_now(), ""};
-        lines += event_line(node, event);
+        const Event event{event_accepted, machine::utc_now(), node};
+        lines += line_of(event, event_fields);
         history.events[node].push_back(event);
     }
     return append(path_of_events(folder), lines);
 }
 
-namespace {
-
-} // namespace
-
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
 {
-    PastRun present{file.started, cpu_text(file.cpu_model, file.cpu_identity), {}, {}};
-    for (const NodeFigure &figure : report.figures)
-        present.figures[figure.key] = {figure.kernel, figure.cycles_per_unit, figure.clock_hz};
-    present.memory_bytes_per_second = report.memory_bytes_per_second;
-    present.device_rates = rates_of(report.devices);
+    PastRun present = run_of(report, cpu_text(file.cpu_model, file.cpu_identity), "");
     double accepted = 0; // when a person accepted the node for the last time
-    if (const auto events = history.events.find(file.name); events != history.events.end())
-        for (const Event &event : events->second)
-            if (event.kind == event_accepted)
-                accepted = machine::seconds_of(event.judged).value_or(accepted);
+    for (const Event &event : of_node(history.events, file.name))
+        if (event.kind == event_accepted)
+            accepted = machine::seconds_of(event.judged).value_or(accepted);
     const double now = machine::seconds_of(file.started).value_or(HUGE_VAL);
     const auto is_earlier = [&](const PastRun &run) { // since it was accepted
         const double started = machine::seconds_of(run.started).value_or(0);
         return run.started != file.started && started >= accepted && started <= now;
     };
     std::vector<PastRun> runs;
-    if (const auto past = history.runs.find(file.name); past != history.runs.end())
-        for (const PastRun &run : past->second)
-            if (run.cpu == present.cpu && is_earlier(run) &&
-                !is_replaced(run.hardware, file.hardware))
-                runs.push_back(run);
+    for (const PastRun &run : of_node(history.runs, file.name))
+        if (run.cpu == present.cpu && is_earlier(run) && !is_replaced(run.hardware, file.hardware))
+            runs.push_back(run);
     runs.push_back(std::move(present));
     return runs;
 }
@@ -472,7 +450,7 @@ std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const
 namespace {
 
 // Runs of a user who could not read the part are passed over.
-std::optional<std::string> replacement(const std::vector<PastRun> &runs, const NodeFile &file,
+std::optional<std::string> replacement(std::span<const PastRun> runs, const NodeFile &file,
                                        const std::string &part, const std::string &now)
 {
     std::string since = file.started;
@@ -492,14 +470,11 @@ std::optional<std::string> replacement(const std::vector<PastRun> &runs, const N
 
 std::vector<std::string> replaced_parts(const History &history, const NodeFile &file)
 {
+    const std::span<const PastRun> runs = of_node(history.runs, file.name);
     std::vector<std::string> lines;
-    const auto runs = history.runs.find(file.name);
-    if (runs == history.runs.end())
-        return lines;
-    for (const char *part : replaceable_parts)
-        if (const auto now = file.hardware.find(part); now != file.hardware.end())
-            if (const auto line = replacement(runs->second, file, part, now->second))
-                lines.push_back(*line);
+    for (const auto &[part, now] : replaceable(file.hardware))
+        if (const auto line = replacement(runs, file, part, now))
+            lines.push_back(*line);
     return lines;
 }
 

@@ -12,34 +12,33 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hashlane::cluster {
 
 /// The results of one measurement of a node.
 struct PastRun {
+    std::string judged; ///< when it was added
+    std::string node;
     std::string started;
     std::string cpu; ///< model and identity: another processor has another history
-    struct Figure {
-        std::string kernel;
-        double cycles_per_unit = std::nan(""), clock_hz = std::nan("");
-    };
-    std::map<FigureKey, Figure> figures;
-    std::map<std::string, std::string> hardware = {}; ///< the parts that are compared
-    std::optional<double> memory_bytes_per_second = {};
-    bool had_drifted = false; ///< by itself, or with something graver
+    NodeClass node_class = NodeClass::healthy;
+    bool had_drifted = false;                    ///< by itself, or with something graver
+    std::map<std::string, std::string> hardware; ///< read back: the parts that are compared
+    std::vector<NodeFigure> figures;             ///< read back: key, kernel, cycles and clock
+    std::optional<double> memory_bytes_per_second;
     /// Units per second of compute devices, by "slot 3 (SERIAL) sha256-chain together".
-    std::map<std::string, double> device_rates = {};
+    std::map<std::string, double> device_rates;
 };
 
 /// A wrong result of a node, or that a person accepted the node in spite of what it was before.
 struct Event {
-    std::string kind;      ///< event_wrong or event_accepted
-    std::string judged;    ///< when it was added
-    std::string started;   ///< the measurement, as the rest; empty for an acceptance
-    std::string cpu = {};  ///< model and identity
-    std::string text = {}; ///< "CPU 17: wrong result of …"
+    std::string kind;   ///< event_wrong or event_accepted
+    std::string judged; ///< when it was added
+    std::string node;
+    std::string started = {}; ///< the measurement, as the rest; empty for an acceptance
+    std::string cpu = {};     ///< model and identity
+    std::string text = {};    ///< "CPU 17: wrong result of …"
     std::map<std::string, std::string> hardware = {};
 };
 constexpr const char *event_wrong = "wrong", *event_accepted = "accepted";
@@ -50,10 +49,6 @@ struct History {
     std::vector<std::string> problems;                ///< files that cannot be read
     std::vector<std::string> remarks;                 ///< lines that are not understood
 };
-
-/// The newest days are read, as many as these, and of the older ones of a year every tenth: a loss
-/// is compared with what the node was before it, however long that is ago.
-constexpr std::size_t history_days = 30, history_year = 365, old_days_apart = 10;
 
 /// Reads a folder's history; empty for a folder that does not exist yet.
 History read_history(const std::string &folder, machine::ThreadPool &pool);
@@ -81,6 +76,14 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file,
                              const NodeReport &report);
 
+/// Returns the trend of at least two runs; nothing for fewer.
+std::optional<Trend> trend_of(const std::vector<PastRun> &runs);
+
+/// Returns a line for each figure, the memory's included, whose last five runs `hashlane compare`
+/// would call slower than those before them, or which are slower than its best ten. A node that has
+/// drifted before still counts as drifting while more than half of the limit is left.
+std::vector<std::string> drifts_of(const std::vector<PastRun> &runs);
+
 /// Returns a line for each part of the node's hardware that is another one than in earlier runs:
 /// "another board_serial since 2026-11-20: 'B', before 'A'".
 std::vector<std::string> replaced_parts(const History &history, const NodeFile &file);
@@ -88,9 +91,9 @@ std::vector<std::string> replaced_parts(const History &history, const NodeFile &
 /// Returns the line with its line break.
 std::string history_line(const NodeReport &node, const std::string &cpu, const std::string &now);
 
-/// The lines of a file, each with its node's name.
+/// The lines of a file.
 template <class Line> struct HistoryLines {
-    std::vector<std::pair<std::string, Line>> lines;
+    std::vector<Line> lines;
     std::size_t bad_lines = 0;
     std::size_t first_bad = 0; ///< its number, from 1
 };

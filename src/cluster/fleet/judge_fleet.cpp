@@ -4,8 +4,6 @@
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "devices.h"
-#include "drift.h"
-#include "expected_devices.h"
 #include "findings.h"
 #include "memory.h"
 #include "node_file.h"
@@ -16,7 +14,6 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <set>
 
 namespace hashlane::cluster {
@@ -24,30 +21,15 @@ namespace {
 
 // ---- Nodes whose file has no results, and those without a file.
 
-// Returns the name without its domain and the leading zeros of its numbers.
-std::string bare_name(const std::string &name)
-{
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    std::string bare;
-    for (const char c : name.substr(0, name.find('.'))) {
-        const bool follows_zero =
-            bare.ends_with('0') && (bare.size() == 1 || !is_digit(bare[bare.size() - 2]));
-        if (is_digit(c) && follows_zero)
-            bare.pop_back();
-        bare += c;
-    }
-    return bare;
-}
-
 // Names an unexpected node that may be one of the missing ones; else empty.
 std::string spelling_hint(const std::set<std::string> &unexpected,
                           const std::vector<std::string> &missing)
 {
     std::map<std::string, std::string> by_bare_name;
     for (const std::string &name : unexpected)
-        by_bare_name[bare_name(name)] = name;
+        by_bare_name[bare_node_name(name)] = name;
     for (const std::string &name : missing)
-        if (const auto found = by_bare_name.find(bare_name(name)); found != by_bare_name.end())
+        if (const auto found = by_bare_name.find(bare_node_name(name)); found != by_bare_name.end())
             return fmt::format(": names that differ by domain or padding, as {} from the expected "
                                "{}",
                                found->second, name);
@@ -137,15 +119,12 @@ bool is_slow(const NodeReport &node)
 // Judges nodes that are all unique and in order; reports have the same places.
 class Judge {
 public:
-    Judge(const std::vector<NodeFile> &nodes, const FleetRequest &request,
-          const SharedNames &shared, const StaleFiles &stale)
-        : nodes_(nodes),
+    Judge(const NodeFiles &files, const FleetRequest &request)
+        : files_(files),
           request_(request),
-          shared_(shared),
-          stale_(stale),
-          devices_(nodes, request.baseline ? &*request.baseline : nullptr)
+          devices_(files.nodes, request.baseline ? &*request.baseline : nullptr)
     {
-        for (const NodeFile &node : nodes) {
+        for (const NodeFile &node : files.nodes) {
             NodeReport &report = fleet_.report.nodes.emplace_back();
             report.name = node.name;
             report.path = node.path;
@@ -157,45 +136,48 @@ public:
     {
         std::map<MachineKind, Members> kinds;
         std::map<GroupKey, Members> groups;
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            kinds[kind_of(nodes_[i])].push_back(i);
-            groups[group_key_of(nodes_[i])].push_back(i);
+        for (const NodeFile &node : files_.nodes) {
+            kinds[kind_of(node)].push_back(&node);
+            groups[group_key_of(node)].push_back(&node);
         }
         for (const auto &[kind, members] : kinds) {
-            rules_[kind] = rules_of(nodes_, members);
-            splits_[kind] = setting_splits(nodes_, members);
+            rules_[kind] = rules_of(members);
+            splits_[kind] = setting_splits(members);
         }
         for (const auto &[key, members] : groups)
             judge_group(key, members);
         fleet_.report.devices = devices_.groups();
-        fleet_.device_baseline = devices_.baseline();
+        fleet_.baseline.devices = devices_.baseline();
         return std::move(fleet_);
     }
 
 private:
-    using Members = std::vector<std::size_t>;
+    NodeReport &report_of(const NodeFile &node)
+    {
+        return fleet_.report.nodes[static_cast<std::size_t>(&node - files_.nodes.data())];
+    }
 
     void judge_group(const GroupKey &key, const Members &members)
     {
         const std::size_t index = fleet_.report.groups.size();
-        const Places places = places_of(nodes_, members);
+        const Places places = places_of(members);
         std::vector<MeasuredNode> measured;
-        for (const std::size_t member : members) {
-            NodeReport &report = fleet_.report.nodes[member];
+        for (const NodeFile *node : members) {
+            NodeReport &report = report_of(*node);
             report.group = index;
-            report.memory_bytes_per_second = nodes_[member].sensors.memory_bytes_per_second;
-            const NodePaces paces = paces_of(nodes_[member], places);
+            report.memory_bytes_per_second = node->sensors.memory_bytes_per_second;
+            const NodePaces paces = paces_of(*node, places);
             report.figures = figures_of(paces);
-            measured.push_back({&report.figures, unsteadiness_of(paces),
-                                noisy_share(nodes_[member]), part_paces_of(nodes_[member], paces)});
+            measured.push_back({&report.figures, unsteadiness_of(paces), noisy_share(*node),
+                                part_paces_of(*node, paces)});
         }
         const UsualParts usual = usual_parts(measured);
-        const UsualMemory memory = usual_memory(nodes_, members);
+        const UsualMemory memory = usual_memory(members);
         References like_nodes = references_of(measured);
         like_nodes.limits = request_.limits;
         add_node_wide(members, memory, like_nodes);
         std::vector<SpeedSplit> splits = speed_splits(measured, like_nodes);
-        if (const auto split = memory_split(nodes_, members, request_.limits.memory))
+        if (const auto split = memory_split(members, request_.limits.memory))
             splits.push_back(*split);
         const BaselineGroup *const baseline =
             request_.baseline ? find_group(*request_.baseline, key) : nullptr;
@@ -204,10 +186,10 @@ private:
             references = references_by(*baseline, key, like_nodes);
         add_group(key, members, like_nodes, references, baseline);
         fleet_.report.groups.back().memory = memory;
-        fleet_.baseline.back().memory_bytes_per_second = memory.bytes_per_second;
+        fleet_.baseline.groups.back().memory_bytes_per_second = memory.bytes_per_second;
         for (const SpeedSplit &split : splits)
             fleet_.report.groups.back().splits.push_back(split.text);
-        std::ranges::copy(uneven_parts(nodes_[members.front()], places, request_.limits),
+        std::ranges::copy(uneven_parts(*members.front(), places, request_.limits),
                           std::back_inserter(fleet_.report.groups.back().splits));
         Rules rules = rules_[key.kind];
         if (baseline != nullptr)
@@ -217,8 +199,7 @@ private:
             reasons.push_back(why_nothing(key, members));
         std::vector<NodeUnderJudgement> judged;
         for (std::size_t i = 0; i < members.size(); ++i) {
-            judged.push_back(
-                {nodes_[members[i]], references, usual, fleet_.report.nodes[members[i]]});
+            judged.push_back({*members[i], references, usual, report_of(*members[i])});
             judge_node(judged.back(), places, measured[i], rules);
         }
         const auto is_called_slow = [&](std::size_t i) { return is_slow(judged[i].report); };
@@ -234,15 +215,15 @@ private:
     }
 
     // Adds the usual values of nodes that none of their cores has.
-    void add_node_wide(const Members &members, const UsualMemory &memory,
-                       References &like_nodes) const
+    static void add_node_wide(const Members &members, const UsualMemory &memory,
+                              References &like_nodes)
     {
         if (memory.nodes >= least_alike)
             like_nodes.memory_bytes_per_second = memory.bytes_per_second;
-        like_nodes.soak_share = usual_reached_share(nodes_, members);
-        like_nodes.corrected_errors = usual_corrected_errors(nodes_, members);
-        for (const std::size_t member : members)
-            if (const auto &count = nodes_[member].sensors.throttle_count)
+        like_nodes.soak_share = usual_reached_share(members);
+        like_nodes.corrected_errors = usual_corrected_errors(members);
+        for (const NodeFile *member : members)
+            if (const auto &count = member->sensors.throttle_count)
                 ++(*count > 0 ? like_nodes.throttled : like_nodes.unthrottled);
     }
 
@@ -293,7 +274,7 @@ private:
                 node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
         node.report.verified = verified_text(file);
-        if (const auto stale = stale_.find(file.name); stale != stale_.end())
+        if (const auto stale = files_.stale.find(file.name); stale != files_.stale.end())
             add_finding(node, NodeClass::missing, stale->second);
         else if (request_.freshness)
             if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
@@ -303,7 +284,8 @@ private:
                  file, request_.baseline ? rules_for(file, rules, *request_.baseline) : rules))
             add_finding(node, NodeClass::misconfigured, deviation,
                         deviation.substr(0, deviation.find(", where ")));
-        if (const auto shared = shared_.find(file.name); shared != shared_.end())
+        if (const auto shared = files_.shared_names.find(file.name);
+            shared != files_.shared_names.end())
             add_finding(node, NodeClass::misconfigured, shared->second);
         devices_.judge(node);
         if (!request_.history)
@@ -327,11 +309,12 @@ private:
         report.version = key.version;
         report.nodes = members.size();
         report.judged_by = judging.judged_by;
-        const auto cores_of = [&](std::size_t member) { return measured_cores(nodes_[member]); };
-        report.least_cores = cores_of(std::ranges::min(members, {}, cores_of));
-        report.most_cores = cores_of(std::ranges::max(members, {}, cores_of));
-        report.own_cores = std::ranges::max(
-            members | std::views::transform([&](std::size_t i) { return own_cores(nodes_[i]); }));
+        const auto cores_of = [](const NodeFile *node) { return measured_cores(*node); };
+        const auto own_cores_of = [](const NodeFile *node) { return own_cores(*node); };
+        const auto [least, most] = std::ranges::minmax(machine::each(members, cores_of));
+        report.least_cores = least;
+        report.most_cores = most;
+        report.own_cores = std::ranges::max(machine::each(members, own_cores_of));
         report.splits = splits_[key.kind];
         for (const auto &[figure, reference] : like_nodes.figures)
             report.figures.push_back({figure, reference.nodes, reference.kernel,
@@ -341,7 +324,7 @@ private:
         if (request_.baseline && baseline == nullptr && judging.judged_by != JudgedBy::nothing)
             fleet_.report.remarks.push_back(fmt::format("'{}' has no machines such as {}",
                                                         request_.baseline->path, name_of(key)));
-        fleet_.baseline.push_back(
+        fleet_.baseline.groups.push_back(
             {key, members.size(), rules_[key.kind], like_nodes.figures, like_nodes.unsteadiness});
     }
 
@@ -370,7 +353,7 @@ private:
                 middle.cycles_per_unit = today->second.cycles_per_unit->median;
             if (today->second.clock_hz)
                 middle.clock_hz = today->second.clock_hz->median;
-            const Slowness slowness = slowness_of(middle, reference, before);
+            const Slowness slowness = slowness_of(middle, before);
             if (slowness.is_slow())
                 changes.push_back(fmt::format("{}: cycles {:+.1f} %, clock {:+.1f} %", key.label(),
                                               slowness.cycles.change * 100,
@@ -384,10 +367,8 @@ private:
         return changes;
     }
 
-    const std::vector<NodeFile> &nodes_;
+    const NodeFiles &files_;
     const FleetRequest &request_;
-    const SharedNames &shared_;
-    const StaleFiles &stale_;
     const DeviceJudge devices_;
     std::map<MachineKind, Rules> rules_;
     std::map<MachineKind, std::vector<std::string>> splits_; ///< of their settings
@@ -398,11 +379,11 @@ private:
 
 JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
 {
-    const SharedNames shared = make_unique(files);
-    const StaleFiles stale = find_stale(files);
+    make_unique(files);
+    find_stale(files);
     expect_devices(files.nodes, request.baseline);
     expect_memory(files.nodes, request.baseline);
-    JudgedFleet fleet = Judge(files.nodes, request, shared, stale).judge();
+    JudgedFleet fleet = Judge(files, request).judge();
     FleetReport &report = fleet.report;
     for (const BadNodeFile &bad : files.bad)
         report.problems.push_back(bad.problem);
@@ -426,7 +407,7 @@ constexpr std::size_t shown_findings = 3;
 // Describes a healthy node's worst distances from the baseline.
 std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 {
-    const BaselineGroup &now = judged.baseline.front();
+    const BaselineGroup &now = judged.baseline.groups.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
     const GroupReport &cores = judged.report.groups.front();
     const References references =
@@ -434,15 +415,13 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
                          : references_of(*group, now.key, now.figures, judged.report.limits);
     std::optional<double> cycles, clock;
     const std::optional<double> memory = judged.report.nodes.front().memory_bytes_per_second;
-    for (const NodeFigure &figure : judged.report.nodes.front().figures)
-        if (const auto found = references.figures.find(figure.key);
-            found != references.figures.end()) {
-            const Slowness slowness = slowness_of(figure, found->second, references);
-            if (slowness.cycles.known)
-                cycles = std::max(cycles.value_or(slowness.cycles.change), slowness.cycles.change);
-            if (slowness.clock.known)
-                clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
-        }
+    for (const NodeFigure &figure : judged.report.nodes.front().figures) {
+        const Slowness slowness = slowness_of(figure, references);
+        if (slowness.cycles.known)
+            cycles = std::max(cycles.value_or(slowness.cycles.change), slowness.cycles.change);
+        if (slowness.clock.known)
+            clock = std::min(clock.value_or(slowness.clock.change), slowness.clock.change);
+    }
     std::string text =
         fmt::format("{}, {}", cores_text(cores.least_cores, cores.most_cores, cores.own_cores),
                     judged.report.nodes.front().verified);
@@ -458,11 +437,11 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
 
 std::string joined(const std::vector<Finding> &findings)
 {
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < std::min(findings.size(), shown_findings); ++i)
-        texts.push_back(findings[i].evidence);
-    if (findings.size() > shown_findings)
+    std::vector<std::string> texts = machine::each(findings, &Finding::evidence);
+    if (findings.size() > shown_findings) {
+        texts.resize(shown_findings);
         texts.push_back(fmt::format("and {} more", findings.size() - shown_findings));
+    }
     return machine::joined(texts, "; ");
 }
 
@@ -485,8 +464,8 @@ Baseline read_baseline_or_node(const std::string &path)
 // A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.
 Baseline baseline_of(const NodeFile &good)
 {
-    JudgedFleet judged = judge_fleet({{good}, {}, {}}, {});
-    Baseline baseline{good.path, std::move(judged.baseline), std::move(judged.device_baseline)};
+    Baseline baseline = judge_fleet({{good}, {}, {}}, {}).baseline;
+    baseline.path = good.path;
     for (const auto &[setting, value] : good.settings)
         if (!value.empty())
             baseline.groups.front().rules[setting] = {value, 1};

@@ -29,8 +29,7 @@ struct FleetRequest {
 
 struct JudgedFleet {
     FleetReport report;
-    std::vector<BaselineGroup> baseline; ///< of these nodes
-    std::vector<BaselineDevices> device_baseline = {};
+    Baseline baseline; ///< of these nodes
 };
 
 /// Judges nodes by comparison with comparable nodes, or with the baseline if these are too few.

@@ -21,12 +21,11 @@ std::optional<double> bandwidth(const NodeFile &node)
     return node.complete ? node.sensors.memory_bytes_per_second : std::nullopt;
 }
 
-std::vector<double> bandwidths(const std::vector<NodeFile> &nodes,
-                               const std::vector<std::size_t> &members)
+std::vector<double> bandwidths(const Members &members)
 {
     std::vector<double> values;
-    for (const std::size_t member : members)
-        if (const std::optional<double> value = bandwidth(nodes[member]))
+    for (const NodeFile *member : members)
+        if (const std::optional<double> value = bandwidth(*member))
             values.push_back(*value);
     return values;
 }
@@ -71,31 +70,29 @@ MemorySizes sizes_of(const MachineKind &kind, const std::vector<Rule> &values,
 
 void expect_memory(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline)
 {
-    std::map<MachineKind, std::vector<std::size_t>> kinds;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        kinds[kind_of(nodes[i])].push_back(i);
-    for (const auto &[kind, members] : kinds) {
-        const MemorySizes sizes =
-            sizes_of(kind, values_of(memory_setting, nodes, members), baseline);
-        for (const std::size_t member : members) {
-            const std::string &own = setting_of(nodes[member], memory_setting);
-            const auto other = std::ranges::find_if(sizes.others, [&](const std::string &size) {
-                return is_same(memory_setting, size, own);
-            });
-            if (other != sizes.others.end() && !is_same(memory_setting, own, sizes.usual))
-                nodes[member].memory_kind = *other;
-        }
+    std::map<MachineKind, Members> kinds;
+    for (const NodeFile &node : nodes)
+        kinds[kind_of(node)].push_back(&node);
+    std::map<MachineKind, MemorySizes> sizes;
+    for (const auto &[kind, members] : kinds)
+        sizes[kind] = sizes_of(kind, values_of(memory_setting, members), baseline);
+    for (NodeFile &node : nodes) {
+        const auto &[usual, others] = sizes.at(kind_of(node));
+        const std::string &own = setting_of(node, memory_setting);
+        const auto other = std::ranges::find_if(
+            others, [&](const std::string &size) { return is_same(memory_setting, size, own); });
+        if (other != others.end() && !is_same(memory_setting, own, usual))
+            node.memory_kind = *other;
     }
 }
 
-UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
-                         const std::vector<std::size_t> &members)
+UsualMemory usual_memory(const Members &members)
 {
     std::map<std::string, std::size_t> reasons;
-    for (const std::size_t member : members)
-        if (const NodeSensors &sensors = nodes[member].sensors; !sensors.memory_bytes_per_second)
+    for (const NodeFile *member : members)
+        if (const NodeSensors &sensors = member->sensors; !sensors.memory_bytes_per_second)
             ++reasons[sensors.memory_reason];
-    const std::vector<double> values = bandwidths(nodes, members);
+    const std::vector<double> values = bandwidths(members);
     UsualMemory usual{values.size(), summary_of_enough(values, 1), ""};
     if (!reasons.empty())
         usual.missing = std::ranges::max_element(reasons, {}, [](const auto &one) {
@@ -104,33 +101,28 @@ UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
     return usual;
 }
 
-std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
-                                       const std::vector<std::size_t> &members, double limit)
+std::optional<SpeedSplit> memory_split(const Members &members, double limit)
 {
-    std::vector<double> values = bandwidths(nodes, members);
+    const std::vector<double> values = bandwidths(members);
     const std::optional<TwoParts> parts = parts_of(values, limit);
     if (!parts)
         return {};
     std::vector<std::size_t> slower;
     for (std::size_t i = 0; i < members.size(); ++i)
-        if (const std::optional<double> value = bandwidth(nodes[members[i]]);
+        if (const std::optional<double> value = bandwidth(*members[i]);
             value && *value < parts->border)
             slower.push_back(i);
-    std::ranges::sort(values);
-    const auto border = values.begin() + static_cast<std::ptrdiff_t>(parts->lower);
     return SpeedSplit{fmt::format("memory: {} nodes at {:.1f} GB/s, {} at {:.1f} GB/s",
-                                  parts->lower, statistics::median({values.begin(), border}) / giga,
-                                  values.size() - parts->lower,
-                                  statistics::median({border, values.end()}) / giga),
+                                  parts->lower, parts->low / giga, values.size() - parts->lower,
+                                  parts->high / giga),
                       std::move(slower)};
 }
 
-std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,
-                                             const std::vector<std::size_t> &members)
+std::optional<double> usual_corrected_errors(const Members &members)
 {
     std::vector<double> counts;
-    for (const std::size_t member : members)
-        if (const auto &count = nodes[member].sensors.memory_errors_corrected)
+    for (const NodeFile *member : members)
+        if (const auto &count = member->sensors.memory_errors_corrected)
             counts.push_back(static_cast<double>(*count));
     return counts.size() < least_alike ? std::nullopt
                                        : std::optional(statistics::median(std::move(counts)));

@@ -17,16 +17,13 @@ void expect_memory(std::vector<NodeFile> &nodes, const std::optional<Baseline> &
 
 /// Returns the bandwidth of the nodes of a group that were measured as a whole, and why others have
 /// none.
-UsualMemory usual_memory(const std::vector<NodeFile> &nodes,
-                         const std::vector<std::size_t> &members);
+UsualMemory usual_memory(const Members &members);
 
 /// Finds two speeds of memory in a group, of at least a quarter of the nodes each.
-std::optional<SpeedSplit> memory_split(const std::vector<NodeFile> &nodes,
-                                       const std::vector<std::size_t> &members, double limit);
+std::optional<SpeedSplit> memory_split(const Members &members, double limit);
 
 /// Returns the median of the corrected errors since boot; nothing for too few nodes.
-std::optional<double> usual_corrected_errors(const std::vector<NodeFile> &nodes,
-                                             const std::vector<std::size_t> &members);
+std::optional<double> usual_corrected_errors(const Members &members);
 
 /// Adds errors that call for other modules, and slow memory; many errors that do not, as an
 /// explanation.

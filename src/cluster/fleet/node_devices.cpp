@@ -71,6 +71,11 @@ std::string DeviceSet::text() const
     return count == 0 ? "" : fmt::format("{} × {}", count, names);
 }
 
+std::span<const NodeDevice> NodeDevices::listed() const
+{
+    return list ? std::span<const NodeDevice>(*list) : std::span<const NodeDevice>();
+}
+
 std::size_t NodeDevices::count() const
 {
     return list ? std::max<std::size_t>(present.value_or(0), list->size()) : 0;
@@ -84,7 +89,7 @@ bool has_wrong_device(const NodeDevices &devices)
                std::ranges::any_of(device.figures,
                                    [](const DeviceFigure &figure) { return figure.wrong > 0; });
     };
-    return devices.list && std::ranges::any_of(*devices.list, is_wrong);
+    return std::ranges::any_of(devices.listed(), is_wrong);
 }
 
 results::Json devices_json(const std::optional<std::vector<NodeDevice>> &devices)

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,8 @@ struct NodeDevices {
     /// Not of the file: what comparable nodes have, set by expect_devices().
     DeviceSet expected = {};
 
+    /// Returns the list, empty if there is none.
+    std::span<const NodeDevice> listed() const;
     /// Returns the devices that are there, in the driver's list or not.
     std::size_t count() const;
 };

@@ -125,30 +125,30 @@ constexpr auto remark_fields = [](auto &file, auto &remark) {
 };
 
 constexpr auto columns_fields = [](auto &file, auto &columns) {
-    file(node_key::kernel, columns.kernel);
-    file(node_key::workload, columns.workload);
-    file(node_key::scope, columns.scope);
+    file("kernel", columns.kernel);
+    file("workload", columns.workload);
+    file("scope", columns.scope);
     file.derived("at_once", [&] { return columns.at_once; });
     file.derived("bound_cycles_per_unit", [&] { return columns.bound_cycles_per_unit; });
     file("cpus", columns.cpus);
-    file.custom(node_key::cycles_per_unit, columns.cycles_per_unit, as_it_is, read_numbers);
-    file.custom(node_key::clock_hz, columns.clock_hz, whole_numbers, read_numbers);
+    file.or_nan("cycles_per_unit", columns.cycles_per_unit);
+    file.custom("clock_hz", columns.clock_hz, whole_numbers, read_numbers);
     file.custom("noisy", columns.noisy, zeros_and_ones, read_flags);
     file.custom("wrong", columns.wrong, as_it_is, read_counts);
     file.derived("remarks", [&] {
         return results::FieldWriter::written_list(columns.remarks, remark_fields);
     });
     for (const auto &[key, length] :
-         {std::pair(node_key::cycles_per_unit, columns.cycles_per_unit.size()),
-          std::pair(node_key::clock_hz, columns.clock_hz.size()),
-          std::pair("noisy", columns.noisy.size()), std::pair("wrong", columns.wrong.size())})
+         {std::pair("cycles_per_unit", columns.cycles_per_unit.size()),
+          std::pair("clock_hz", columns.clock_hz.size()), std::pair("noisy", columns.noisy.size()),
+          std::pair("wrong", columns.wrong.size())})
         file.require(length == columns.cpus.size(), "'{}' has {} values for {} CPUs", key, length,
                      columns.cpus.size());
 };
 
 constexpr auto wrong_fields = [](auto &file, auto &core) {
     file.count_up_to_a_million("cpu", core.cpu);
-    file(node_key::kernel, core.kernel);
+    file("kernel", core.kernel);
     file.or_default("unit", core.unit);
     file.custom("again_here", core.again_here, again_json, read_again);
     file.custom("again_beside", core.again_beside, again_json, read_again);
@@ -169,13 +169,13 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file("name", node.name);
     file.or_default("job", node.job);
     file.or_default("task", node.task);
-    file(node_key::started, node.started);
+    file("started", node.started);
     file("seconds", node.seconds);
     file("complete", node.complete);
     file.or_default("incomplete_reason", node.incomplete_reason);
     file.derived("allowed_cpus", [&] { return node.allowed_cpus; });
-    file.custom(node_key::settings, node.settings, texts_json, read_settings);
-    file.custom(node_key::hardware, node.hardware, texts_json, read_hardware);
+    file.custom("settings", node.settings, texts_json, read_settings);
+    file.custom("hardware", node.hardware, texts_json, read_hardware);
     file.part("sensors", node.sensors, sensors_fields);
     if (file.has("l3"))
         file.list("l3", node.l3, l3_fields);
@@ -218,10 +218,10 @@ void read_program(const results::JsonFields &program, NodeFile &node)
                              static_cast<int>(core.whole("package")),
                              static_cast<int>(core.whole("numa_node")));
     }
-    read_node(program.object(node_key::node), node);
+    read_node(program.object(node_key), node);
     add_caches_to_parts(node);
     if (node.soak && node.soak->reached > node.soak->kernels)
-        program.object(node_key::node).object("soak").fail("'reached' is above 'kernels'");
+        program.object(node_key).object("soak").fail("'reached' is above 'kernels'");
     node.settings[results::result_key::microcode] =
         program.text_or_empty(results::result_key::microcode);
 }
@@ -232,7 +232,7 @@ results::JsonFields program_of(const results::JsonFields &report)
         report.object(results::result_key::context).has(results::result_key::hashlane)) {
         const results::JsonFields program =
             report.object(results::result_key::context).object(results::result_key::hashlane);
-        if (program.has_value(node_key::node))
+        if (program.has_value(node_key))
             return program;
     }
     report.fail("not a node file: it has no 'context.hashlane.node'; 'hashlane node --out' "

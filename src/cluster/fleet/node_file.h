@@ -18,20 +18,8 @@
 
 namespace hashlane::cluster {
 
-/// The keys of context.hashlane.node that other files have as well: a baseline, a history.
-namespace node_key {
-
-constexpr const char *node = "node"; ///< in context.hashlane
-constexpr const char *started = "started";
-constexpr const char *settings = "settings";
-constexpr const char *hardware = "hardware";
-constexpr const char *kernel = "kernel";
-constexpr const char *workload = "workload";
-constexpr const char *scope = "scope";
-constexpr const char *cycles_per_unit = "cycles_per_unit";
-constexpr const char *clock_hz = "clock_hz";
-
-} // namespace node_key
+/// The key of a node in context.hashlane.
+constexpr const char *node_key = "node";
 
 /// The values of CoreColumns::scope.
 constexpr const char *scope_alone = "alone", *scope_together = "together";
@@ -135,6 +123,9 @@ struct NodeFile {
 
     std::string memory_kind = {}; ///< not of the file: set by expect_memory()
 };
+
+/// Nodes that are compared with each other.
+using Members = std::vector<const NodeFile *>;
 
 /// Adds a core to the node's parts.
 void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node);

@@ -195,9 +195,8 @@ std::string minute_of(const NodeFile &node)
 
 } // namespace
 
-SharedNames make_unique(NodeFiles &files)
+void make_unique(NodeFiles &files)
 {
-    SharedNames shared;
     std::ranges::sort(files.nodes, [](const NodeFile &a, const NodeFile &b) {
         if (a.name != b.name)
             return node_comes_before(a.name, b.name);
@@ -211,7 +210,7 @@ SharedNames make_unique(NodeFiles &files)
         }
         NodeFile &kept = unique.back();
         if (const std::string why = why_two_machines(kept, node); !why.empty())
-            shared[node.name] = why;
+            files.shared_names[node.name] = why;
         // A good run says nothing about a core that was wrong once.
         const bool is_suspect =
             has_wrong(node) && !has_wrong(kept) && !is_replaced(node.hardware, kept.hardware);
@@ -225,7 +224,6 @@ SharedNames make_unique(NodeFiles &files)
                                                                               : "no older"));
     }
     files.nodes = std::move(unique);
-    return shared;
 }
 
 namespace {
@@ -279,7 +277,7 @@ std::optional<MainJob> main_job(const std::vector<NodeFile> &nodes)
 
 } // namespace
 
-StaleFiles find_stale(NodeFiles &files)
+void find_stale(NodeFiles &files)
 {
     std::vector<double> starts;
     for (const NodeFile &node : files.nodes)
@@ -288,26 +286,24 @@ StaleFiles find_stale(NodeFiles &files)
         else
             files.remarks.push_back(
                 fmt::format("'{}': 'started' is no time: '{}'", node.path, node.started));
-    StaleFiles stale;
     if (starts.empty())
-        return stale;
+        return;
     const Night night = last_night(std::move(starts));
     const std::optional<MainJob> job = main_job(files.nodes);
     for (const NodeFile &node : files.nodes) {
         const double start = machine::seconds_of(node.started).value_or(night.newest);
         const double distance = start - night.newest;
         if (start < night.oldest || start < night.earliest)
-            stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
-                                           minute_of(node), distance_text(distance));
+            files.stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
+                                                 minute_of(node), distance_text(distance));
         else if (job && node.job != job->job && start < job->began)
-            stale[node.name] = fmt::format("its file is of {}, before the job {} of the others",
-                                           minute_of(node), job->job);
+            files.stale[node.name] = fmt::format(
+                "its file is of {}, before the job {} of the others", minute_of(node), job->job);
         else if (distance > most_pause)
             files.remarks.push_back(fmt::format(
                 "'{}': measured on {}, {} the others: a clock that is not set, or they are old",
                 node.path, minute_of(node), distance_text(distance)));
     }
-    return stale;
 }
 
 std::string why_too_old(const NodeFile &node, const Freshness &freshness)

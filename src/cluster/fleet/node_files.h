@@ -25,6 +25,11 @@ struct NodeFiles {
     std::vector<NodeFile> nodes; ///< in the order of their paths; names may be there twice
     std::vector<BadNodeFile> bad;
     std::vector<std::string> remarks;
+    /// The evidence for two machines with one name, by that name: set by make_unique().
+    std::map<std::string, std::string> shared_names = {};
+    /// The evidence for a file that is not of the night of the others, by the node's name: set by
+    /// find_stale().
+    std::map<std::string, std::string> stale = {};
     std::vector<std::string> failures = {}; ///< paths that are not there, folders without a file
 };
 
@@ -32,20 +37,14 @@ struct NodeFiles {
 /// file that is named twice is read once.
 NodeFiles read_node_files(const std::vector<std::string> &paths, machine::ThreadPool &pool);
 
-/// The evidence for two machines with one name, by that name.
-using SharedNames = std::map<std::string, std::string>;
-
 /// Keeps the newest file of each node, or an older one with a wrong result of the same machine, and
 /// orders the nodes by their names. Remarks name the dropped files.
-SharedNames make_unique(NodeFiles &files);
-
-/// The evidence for a file that is not of the night of the others, by the node's name.
-using StaleFiles = std::map<std::string, std::string>;
+void make_unique(NodeFiles &files);
 
 /// Finds files of another night than the newest tenth of them, those hours before the others, and
 /// those of an earlier job than nine tenths. Remarks name files that are half a day newer, and
 /// times that are none.
-StaleFiles find_stale(NodeFiles &files);
+void find_stale(NodeFiles &files);
 
 /// The age that a file may have.
 struct Freshness {

@@ -36,12 +36,12 @@ void add_range(std::string_view range, std::vector<std::string> &numbers)
 {
     const std::size_t slash = std::min(range.find('/'), range.size());
     const unsigned step = slash < range.size() ? number_of(range.substr(slash + 1), range) : 1;
-    const std::string_view ends = range.substr(0, slash);
-    const std::size_t dash = std::min(ends.find('-'), ends.size());
-    const std::string_view first = ends.substr(0, dash);
-    const unsigned begin = number_of(first, range);
-    const unsigned end = dash < ends.size() ? number_of(ends.substr(dash + 1), range) : begin;
-    const std::size_t width = first.starts_with('0') ? first.size() : 0;
+    const auto read = [&](std::string_view digits) {
+        return std::optional(number_of(digits, range));
+    };
+    const auto [begin, end] = *machine::parse_range(range.substr(0, slash), read);
+    const std::size_t length = std::min(range.find_first_of("-/"), range.size());
+    const std::size_t width = range.starts_with('0') ? length : 0;
     if (step == 0 || end < begin)
         refuse(range, "is a range that ends before it begins, or has no step");
     if ((end - begin) / step >= most_nodes)
@@ -234,6 +234,15 @@ std::string fold_nodes(const std::vector<std::string> &names)
             all += texts.back();
         }
     return all;
+}
+
+std::string bare_node_name(const std::string &name)
+{
+    const Parts parts = parts_of(name.substr(0, name.find('.')));
+    std::string bare = parts.texts.front();
+    for (std::size_t i = 0; i < parts.digits.size(); ++i)
+        bare += std::to_string(std::stoull(parts.digits[i])) + parts.texts[i + 1];
+    return bare;
 }
 
 bool node_comes_before(const std::string &a, const std::string &b)

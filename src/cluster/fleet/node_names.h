@@ -19,6 +19,9 @@ std::vector<std::string> expand_nodes(const std::string &list);
 /// Returns the text that `nodeset -f` writes; empty for no names.
 std::string fold_nodes(const std::vector<std::string> &names);
 
+/// Returns the name without its domain and the leading zeros of its numbers.
+std::string bare_node_name(const std::string &name);
+
 /// Numbers in names by their value: n2 before n10.
 bool node_comes_before(const std::string &a, const std::string &b);
 

@@ -51,17 +51,16 @@ double share_of(double value, double usual) { return value > 0 ? value / usual :
 
 FigureKey figure_key_of(const CoreColumns &columns) { return {columns.workload, columns.scope}; }
 
-PlacesOfFigure places_of_figure(const std::vector<NodeFile> &nodes,
-                                const std::vector<std::size_t> &members, const FigureKey &key)
+PlacesOfFigure places_of_figure(const Members &members, const FigureKey &key)
 {
     std::unordered_map<int, Observed> by_cpu;
     std::vector<Observed> by_kind(1);
-    for (const std::size_t member : members) {
-        const CoreColumns *const columns = find_columns(nodes[member], key);
+    for (const NodeFile *member : members) {
+        const CoreColumns *const columns = find_columns(*member, key);
         if (columns == nullptr)
             continue;
         for (std::size_t i = 0; i < columns->cpus.size(); ++i) {
-            const std::size_t kind = kind_index(nodes[member], columns->cpus[i]);
+            const std::size_t kind = kind_index(*member, columns->cpus[i]);
             by_kind.resize(std::max(by_kind.size(), kind + 1));
             if (columns->noisy[i])
                 continue;
@@ -252,14 +251,14 @@ const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key)
     return found == node.cores.end() ? nullptr : &*found;
 }
 
-Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members)
+Places places_of(const Members &members)
 {
     Places places;
-    for (const std::size_t member : members)
-        for (const CoreColumns &columns : nodes[member].cores)
+    for (const NodeFile *member : members)
+        for (const CoreColumns &columns : member->cores)
             places[figure_key_of(columns)] = {};
     for (auto &[key, figure] : places)
-        figure = places_of_figure(nodes, members, key);
+        figure = places_of_figure(members, key);
     return places;
 }
 

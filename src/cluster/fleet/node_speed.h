@@ -35,7 +35,7 @@ using Places = std::map<FigureKey, PlacesOfFigure>;
 /// Returns medians over like nodes, for each CPU number. If fewer than least_alike nodes have a
 /// number, or the group is smaller than that, the number takes the median of all cores of its
 /// kind, of which there must be at least least_alike.
-Places places_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+Places places_of(const Members &members);
 
 /// The columns with that key, or null.
 const CoreColumns *find_columns(const NodeFile &node, const FigureKey &key);

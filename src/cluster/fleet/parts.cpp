@@ -2,6 +2,7 @@
 #include "parts.h"
 
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
@@ -138,12 +139,11 @@ std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places
                 usual[key][part] = even;
             }
     }
-    std::vector<std::string> lines;
-    for (const SlowPart &slow : slow_parts_of(node, paces, usual, limits))
-        lines.push_back(fmt::format(
+    return machine::each(slow_parts_of(node, paces, usual, limits), [](const SlowPart &slow) {
+        return fmt::format(
             "{}: cycles {:+.1f} %, clock {:+.1f} % against the other cores, in most nodes",
-            slow.part, 100 * (slow.cycles - 1), 100 * (slow.clock - 1)));
-    return lines;
+            slow.part, 100 * (slow.cycles - 1), 100 * (slow.clock - 1));
+    });
 }
 
 std::string name_cores(const NodeFile &node, std::vector<int> cpus, std::size_t of_cores)

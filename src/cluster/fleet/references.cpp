@@ -3,16 +3,16 @@
 
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
-#include "../../results/json.h"
+#include "../../results/fields.h"
 #include "../../statistics/statistics.h"
 #include "node_file.h"
-#include "rule.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 #include <functional>
+#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -125,20 +125,26 @@ References references_of(const std::vector<MeasuredNode> &alike)
     return references;
 }
 
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge)
+Slowness slowness_of(const NodeFigure &figure, const References &judge)
 {
+    const auto found = judge.figures.find(figure.key);
+    if (found == judge.figures.end())
+        return {};
+    const Reference &reference = found->second;
     const Limits &limits = judge.limits;
     const auto difference = [](double value, const std::optional<RobustSummary> &usual,
                                double least, auto is_slow) -> Slowness::Difference {
         if (!usual || std::isnan(value))
-            return {};
-        return {true, is_slow(value, *usual, least), value / usual->median - 1};
+            return {usual.has_value()};
+        return {true, true, is_slow(value, *usual, least), value / usual->median - 1};
     };
     if (judge.judged_by == JudgedBy::like_nodes)
         return {
+            &reference,
             difference(figure.relative_cycles, reference.relative_cycles, limits.cycles, is_above),
             difference(figure.relative_clock, reference.relative_clock, limits.clock, is_below)};
-    return {difference(figure.cycles_per_unit, reference.cycles_per_unit, limits.cycles, is_above),
+    return {&reference,
+            difference(figure.cycles_per_unit, reference.cycles_per_unit, limits.cycles, is_above),
             difference(figure.clock_hz, reference.clock_hz, limits.clock, is_below)};
 }
 
@@ -183,7 +189,7 @@ std::optional<TwoParts> parts_of(std::vector<double> values, double least_change
         distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
-    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2};
+    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2, low.median, high.median};
 }
 
 namespace {
@@ -275,12 +281,11 @@ bool is_same(const std::string &setting, const std::string &a, const std::string
     return setting == memory_setting && std::abs(left - right) <= tolerance * std::max(left, right);
 }
 
-std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
-                            const std::vector<std::size_t> &members)
+std::vector<Rule> values_of(const std::string &setting, const Members &members)
 {
     std::map<std::string, std::size_t> counts;
-    for (const std::size_t member : members)
-        ++counts[setting_of(nodes[member], setting)];
+    for (const NodeFile *member : members)
+        ++counts[setting_of(*member, setting)];
     std::vector<Rule> all;
     for (const auto &[value, count] : counts)
         all.push_back({value, count});
@@ -299,13 +304,11 @@ std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFi
 
 namespace {
 
-using Members = std::vector<std::size_t>;
-
-std::set<std::string> settings_of(const std::vector<NodeFile> &nodes, const Members &members)
+std::set<std::string> settings_of(const Members &members)
 {
     std::set<std::string> settings;
-    for (const std::size_t member : members)
-        for (const auto &[setting, value] : nodes[member].settings)
+    for (const NodeFile *member : members)
+        for (const auto &[setting, value] : member->settings)
             settings.insert(setting);
     return settings;
 }
@@ -317,12 +320,8 @@ constexpr std::string_view between_parts = " | "; // of lists: mitigations
 std::vector<std::string_view> list_parts(std::string_view list)
 {
     std::vector<std::string_view> parts;
-    for (std::size_t end = 0; end != std::string_view::npos;) {
-        end = list.find(between_parts);
-        parts.push_back(list.substr(0, end));
-        list.remove_prefix(end == std::string_view::npos ? list.size()
-                                                         : end + between_parts.size());
-    }
+    for (const auto part : std::views::split(list, between_parts))
+        parts.emplace_back(part.begin(), part.end());
     return parts;
 }
 
@@ -331,9 +330,7 @@ std::string different_part(const std::string &value, const std::string &other)
 {
     const std::vector<std::string_view> known = list_parts(other);
     std::vector<std::string_view> different = list_parts(value);
-    std::erase_if(different, [&](std::string_view part) {
-        return std::ranges::find(known, part) != known.end();
-    });
+    std::erase_if(different, [&](std::string_view part) { return machine::contains(known, part); });
     return machine::joined(different, between_parts);
 }
 
@@ -344,11 +341,11 @@ std::string quoted(const std::string &value)
 
 } // namespace
 
-Rules rules_of(const std::vector<NodeFile> &nodes, const Members &members)
+Rules rules_of(const Members &members)
 {
     Rules rules;
-    for (const std::string &setting : settings_of(nodes, members))
-        if (const Rule first = values_of(setting, nodes, members).front();
+    for (const std::string &setting : settings_of(members))
+        if (const Rule first = values_of(setting, members).front();
             is_rule(first.nodes, members.size()))
             rules[setting] = first;
     return rules;
@@ -367,12 +364,12 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
     return deviations;
 }
 
-std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes, const Members &members)
+std::vector<std::string> setting_splits(const Members &members)
 {
     constexpr std::size_t most_values = 8; // more are a property of each node
     std::vector<std::string> splits;
-    for (const std::string &setting : settings_of(nodes, members)) {
-        const std::vector<Rule> values = values_of(setting, nodes, members);
+    for (const std::string &setting : settings_of(members)) {
+        const std::vector<Rule> values = values_of(setting, members);
         const bool are_few = values.size() == 2 || values.size() < members.size();
         if (values.size() < 2 || values.size() > most_values || !are_few ||
             is_rule(values.front().nodes, members.size()))
@@ -395,87 +392,115 @@ namespace {
 
 constexpr const char *mark = "hashlane_fleet_baseline";
 constexpr unsigned newest = 1;
-constexpr const char *unsteadiness = "unsteadiness",
-                     *memory_bytes_per_second = "memory_bytes_per_second",
-                     *device_count = "device_count", *device_names = "device_names",
-                     *memory_size = "memory_gib";
+
+constexpr auto usual_fields = [](auto &file, auto &usual) {
+    file("center", usual.median);
+    file("scale", usual.sigma);
+    file.require(usual.median > 0, "'center' is not above 0");
+};
 
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
-    return usual ? results::Json({{"center", usual->median}, {"scale", usual->sigma}})
-                 : results::Json();
+    return usual ? results::FieldWriter::written(*usual, usual_fields) : results::Json();
 }
 
-std::optional<RobustSummary> usual_of_json(const results::JsonFields &figure, const char *key)
+std::optional<RobustSummary> read_usual(const results::JsonFields &fields, const char *key)
 {
-    if (!figure.has_value(key))
-        return {};
-    const results::JsonFields fields = figure.object(key);
-    const RobustSummary usual{fields.number("center"), fields.number("scale")};
-    if (usual.median <= 0)
-        fields.fail("'center' is not above 0");
-    figure.require_plausible(key, {&usual.median, 1});
+    std::optional<RobustSummary> usual;
+    results::FieldReader(fields).object(key, usual, usual_fields);
+    if (usual)
+        fields.require_plausible(key, {&usual->median, 1});
     return usual;
 }
 
-results::Json group_json(const BaselineGroup &group)
+// In the file the median is the share itself.
+results::Json share_json(std::optional<RobustSummary> logarithm)
 {
-    std::optional<RobustSummary> unsteady = group.unsteadiness;
-    if (unsteady) // in the file the median is the share itself
-        unsteady->median = std::exp(unsteady->median);
-    results::Json settings = results::Json::object(), figures = results::Json::array();
-    for (const auto &[setting, rule] : group.rules)
-        settings[setting] = rule.value;
-    for (const auto &[key, reference] : group.figures)
-        figures.push_back({{node_key::workload, key.workload},
-                           {node_key::scope, key.scope},
-                           {node_key::kernel, reference.kernel},
-                           {node_key::cycles_per_unit, usual_json(reference.cycles_per_unit)},
-                           {node_key::clock_hz, usual_json(reference.clock_hz)}});
-    return {{results::result_key::cpu_model, group.key.kind.cpu_model},
-            {results::result_key::cpu_identity, group.key.kind.cpu_identity},
-            {"core_kinds", group.key.kind.core_kinds},
-            {device_count, group.key.kind.devices.count},
-            {device_names, group.key.kind.devices.names},
-            {memory_size, group.key.kind.memory},
-            {"smt", group.key.smt},
-            {results::result_key::version, group.key.version},
-            {"nodes", group.nodes},
-            {node_key::settings, settings},
-            {"figures", figures},
-            {unsteadiness, usual_json(unsteady)},
-            {memory_bytes_per_second, usual_json(group.memory_bytes_per_second)}};
+    if (logarithm)
+        logarithm->median = std::exp(logarithm->median);
+    return usual_json(logarithm);
 }
 
-BaselineGroup group_of_json(const results::JsonFields &fields)
+std::optional<RobustSummary> read_logarithm(const results::JsonFields &fields, const char *key)
 {
-    BaselineGroup group{
-        {{fields.text(results::result_key::cpu_model),
-          fields.text(results::result_key::cpu_identity), fields.text("core_kinds"),
-          DeviceSet{static_cast<std::size_t>(fields.find_whole(device_count).value_or(0)),
-                    fields.text_or_empty(device_names)},
-          fields.text_or_empty(memory_size)},
-         fields.text("smt"),
-         fields.text(results::result_key::version)},
-        fields.count("nodes"),
-        {},
-        {},
-        usual_of_json(fields, unsteadiness),
-        usual_of_json(fields, memory_bytes_per_second)};
-    if (group.unsteadiness)
-        group.unsteadiness->median = std::log(group.unsteadiness->median);
-    for (const auto &[setting, value] : fields.texts_by_name(node_key::settings))
-        group.rules[setting] = {value, group.nodes};
-    for (const results::JsonFields &figure : fields.objects("figures")) {
-        Reference reference;
-        reference.kernel = figure.text(node_key::kernel);
-        reference.cycles_per_unit = usual_of_json(figure, node_key::cycles_per_unit);
-        reference.clock_hz = usual_of_json(figure, node_key::clock_hz);
-        reference.nodes = group.nodes;
-        group.figures[{figure.text(node_key::workload), figure.text(node_key::scope)}] = reference;
-    }
-    return group;
+    std::optional<RobustSummary> share = read_usual(fields, key);
+    if (share)
+        share->median = std::log(share->median);
+    return share;
 }
+
+std::map<std::string, std::string> values_of_rules(const Rules &rules)
+{
+    std::map<std::string, std::string> values;
+    for (const auto &[setting, rule] : rules)
+        values[setting] = rule.value;
+    return values;
+}
+
+Rules read_rules(const results::JsonFields &fields, const char *key)
+{
+    Rules rules;
+    for (const auto &[setting, value] : fields.texts_by_name(key))
+        rules[setting].value = value;
+    return rules;
+}
+
+constexpr auto read_count_from_1 = std::mem_fn(&results::JsonFields::count);
+
+constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
+    auto &[key, reference] = figure;
+    file("workload", key.workload);
+    file("scope", key.scope);
+    file("kernel", reference.kernel);
+    file.custom("cycles_per_unit", reference.cycles_per_unit, usual_json, read_usual);
+    file.custom("clock_hz", reference.clock_hz, usual_json, read_usual);
+};
+
+constexpr auto group_fields = [](auto &file, auto &group) {
+    auto &kind = group.key.kind;
+    file("cpu_model", kind.cpu_model);
+    file("cpu_identity", kind.cpu_identity);
+    file("core_kinds", kind.core_kinds);
+    if (file.has("device_count")) // older files have neither devices nor memory
+        file.count_up_to_a_million("device_count", kind.devices.count);
+    file.or_default("device_names", kind.devices.names);
+    file.or_default("memory_gib", kind.memory);
+    file("smt", group.key.smt);
+    file("version", group.key.version);
+    file.custom("nodes", group.nodes, std::identity(), read_count_from_1);
+    file.custom("settings", group.rules, values_of_rules, read_rules);
+    file.list("figures", group.figures, usual_figure_fields);
+    file.custom("unsteadiness", group.unsteadiness, share_json, read_logarithm);
+    file.custom("memory_bytes_per_second", group.memory_bytes_per_second, usual_json, read_usual);
+};
+
+constexpr auto device_value_fields = [](auto &file, auto &value) {
+    auto &[key, usual] = value;
+    file("measure", key.first);
+    file("workload", key.second.workload);
+    file("scope", key.second.scope);
+    usual_fields(file, usual);
+};
+
+constexpr auto device_kind_fields = [](auto &file, auto &devices) {
+    auto &kind = devices.kind;
+    file("name", kind.name);
+    file("architecture", kind.architecture);
+    file("version", kind.version);
+    file("memory_bytes", kind.memory_bytes);
+    file("ecc", kind.ecc);
+    file("mig", kind.mig);
+    file("power_limit_watts", kind.power_limit_watts);
+    file.custom("devices", devices.devices, std::identity(), read_count_from_1);
+    file.list("values", devices.values, device_value_fields);
+};
+
+constexpr auto baseline_fields = [](auto &file, auto &baseline) {
+    file.derived(mark, [] { return newest; });
+    file.list("groups", baseline.groups, group_fields);
+    if (file.has("devices")) // older files have none
+        file.list("devices", baseline.devices, device_kind_fields);
+};
 
 } // namespace
 
@@ -488,21 +513,20 @@ std::optional<Baseline> baseline_of_text(const std::string &text, const std::str
     if (fields.count(mark) > newest)
         fields.fail(
             fmt::format("a baseline of a newer hashlane: this one reads version {}", newest));
-    Baseline baseline{machine::printable(path), {}};
-    for (const results::JsonFields &group : fields.objects("groups"))
-        baseline.groups.push_back(group_of_json(group));
-    baseline.devices = read_device_baseline(fields);
+    Baseline baseline{machine::printable(path)};
+    results::FieldReader::read(fields, baseline, baseline_fields);
+    for (BaselineGroup &group : baseline.groups) {
+        for (auto &[setting, rule] : group.rules)
+            rule.nodes = group.nodes;
+        for (auto &[key, reference] : group.figures)
+            reference.nodes = group.nodes;
+    }
     return baseline;
 }
 
-std::string baseline_text(const std::vector<BaselineGroup> &groups,
-                          const std::vector<BaselineDevices> &devices)
+std::string baseline_text(const Baseline &baseline)
 {
-    results::Json all = results::Json::array();
-    for (const BaselineGroup &group : groups)
-        all.push_back(group_json(group));
-    return results::json_text(
-        {{mark, newest}, {"groups", std::move(all)}, {"devices", device_baseline_json(devices)}});
+    return results::json_text(results::FieldWriter::written(baseline, baseline_fields));
 }
 
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)

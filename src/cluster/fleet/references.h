@@ -4,14 +4,16 @@
 // too few, of a baseline. docs/internals/fleet-judgement.md has the rules in words.
 #pragma once
 
-#include "device_kinds.h"
 #include "fleet_report.h"
 #include "node_files.h"
 #include "node_speed.h"
 
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlane::cluster {
@@ -81,16 +83,19 @@ References references_of(const std::vector<MeasuredNode> &alike);
 /// explain it.
 struct Slowness {
     struct Difference {
-        bool known = false; ///< in the figure and in the reference
+        bool exists = false; ///< in the reference
+        bool known = false;  ///< in the figure as well
         bool slow = false;
         double change = 0; ///< 0.04 for 4 % more; 0 if it is not known
     };
+    const Reference *reference = nullptr; ///< null if there is none
     Difference cycles, clock;
 
     bool is_slow() const { return cycles.slow || clock.slow; }
 };
-/// `judge` says by what, and has the limits; `reference` is one of its figures.
-Slowness slowness_of(const NodeFigure &figure, const Reference &reference, const References &judge);
+/// `judge` has the references, says by what they judge, and has the limits; it must outlive the
+/// result.
+Slowness slowness_of(const NodeFigure &figure, const References &judge);
 
 /// Speeds of comparable nodes that fall into two parts.
 struct SpeedSplit {
@@ -100,10 +105,11 @@ struct SpeedSplit {
     std::vector<std::size_t> slower = {};
 };
 
-/// Values in two parts: the number of the lower ones, and a value between the parts.
+/// Values in two parts: the number of the lower ones, a value between the parts, and the medians.
 struct TwoParts {
     std::size_t lower = 0;
     double border = 0;
+    double low = 0, high = 0;
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
@@ -125,6 +131,24 @@ struct Rule {
 
 using Rules = std::map<std::string, Rule>;
 
+/// True if a value is the rule: two thirds of at least three have it.
+constexpr bool is_rule(std::size_t votes, std::size_t all)
+{
+    return all >= 3 && 3 * votes >= 2 * all;
+}
+
+/// Returns the value that is the rule; null if there is none.
+template <class Value> const Value *rule_of(const std::map<Value, std::size_t> &votes)
+{
+    std::size_t all = 0;
+    for (const auto &[value, count] : votes)
+        all += count;
+    for (const auto &[value, count] : votes)
+        if (is_rule(count, all))
+            return &value;
+    return nullptr;
+}
+
 /// The setting with the size of a machine's memory.
 constexpr const char *memory_setting = "memory_gib";
 
@@ -132,11 +156,10 @@ constexpr const char *memory_setting = "memory_gib";
 bool is_same(const std::string &setting, const std::string &a, const std::string &b);
 
 /// Returns the values of a setting with their nodes, the most frequent one first.
-std::vector<Rule> values_of(const std::string &setting, const std::vector<NodeFile> &nodes,
-                            const std::vector<std::size_t> &members);
+std::vector<Rule> values_of(const std::string &setting, const Members &members);
 
 /// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
-Rules rules_of(const std::vector<NodeFile> &nodes, const std::vector<std::size_t> &members);
+Rules rules_of(const Members &members);
 
 /// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31
 /// comparable nodes have 'performance'". Of lists, the parts that differ.
@@ -144,8 +167,7 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
 
 /// Returns a line for each setting of at least two nodes that has no rule, and few values:
 /// "governor: 45 'performance', 45 'powersave'".
-std::vector<std::string> setting_splits(const std::vector<NodeFile> &nodes,
-                                        const std::vector<std::size_t> &members);
+std::vector<std::string> setting_splits(const Members &members);
 
 // ---- A baseline: earlier usual values, in a file.
 
@@ -158,9 +180,26 @@ struct BaselineGroup {
     std::optional<RobustSummary> memory_bytes_per_second = {};
 };
 
+/// The properties in which devices agree that are compared. A setting that nobody reports is empty.
+struct DeviceKind {
+    std::string name, architecture, version; ///< the last is hashlane's
+    std::uint64_t memory_bytes = 0;
+    std::string ecc, mig, power_limit_watts;
+    auto operator<=>(const DeviceKind &) const = default;
+};
+
+/// Names a value of a kind: its measure, and what it is of.
+using DeviceValueKey = std::pair<std::string, FigureKey>;
+
+struct BaselineDevices {
+    DeviceKind kind;
+    std::size_t devices = 0;
+    std::map<DeviceValueKey, RobustSummary> values;
+};
+
 struct Baseline {
-    std::string path;
-    std::vector<BaselineGroup> groups;
+    std::string path = {};
+    std::vector<BaselineGroup> groups = {};
     std::vector<BaselineDevices> devices = {};
 };
 
@@ -169,8 +208,12 @@ struct Baseline {
 std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path);
 
 /// Returns the text of a baseline file.
-std::string baseline_text(const std::vector<BaselineGroup> &groups,
-                          const std::vector<BaselineDevices> &devices = {});
+std::string baseline_text(const Baseline &baseline);
+
+/// Sets the number and names of the devices that each node should have: its own, or those of
+/// comparable nodes or of the baseline if it is one of few that have fewer, or if its own were not
+/// measured.
+void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline);
 
 /// Finds the group of machines of that kind with the same SMT, by the same version if there is one;
 /// null if there is none.

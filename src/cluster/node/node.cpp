@@ -124,7 +124,7 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
 std::string write_node(const NodeRun &run)
 {
     results::Json report = results::report_json(run.report);
-    report[results::result_key::context][results::result_key::hashlane][node_key::node] =
+    report[results::result_key::context][results::result_key::hashlane][node_key] =
         node_json(run.node);
     return results::json_text(report);
 }

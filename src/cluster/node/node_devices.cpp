@@ -4,6 +4,7 @@
 #include "../../backends/gpu/benchmark.h"
 #include "../../backends/gpu/hardware.h"
 #include "../../backends/gpu/memory_pass.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../soak/soak.h"
@@ -164,10 +165,7 @@ private:
 
     std::vector<MonitoredDevice> at(const Places &places) const
     {
-        std::vector<MonitoredDevice> devices;
-        for (const std::size_t i : places)
-            devices.push_back(devices_[i]);
-        return devices;
+        return machine::each(places, [&](std::size_t i) { return devices_[i]; });
     }
 
     // All at once: a driver may take seconds to start a device and to compile a program.

@@ -244,13 +244,11 @@ void SoakDevices::take_over(SoakTotals &totals, const SoakWatch &watch)
         const auto found_before = static_cast<std::ptrdiff_t>(totals.found.size());
         const SoakDevice before = std::exchange(device, devices_[i]->hand_over(totals.found));
         totals.wrong += device.wrong - before.wrong;
-        if (before.failure.empty() && !device.failure.empty() && watch.failed)
+        if (before.failure.empty() && !device.failure.empty())
             watch.failed(device);
         for (const SoakWrong &wrong : totals.found | std::views::drop(found_before)) {
-            if (watch.found)
-                watch.found(wrong);
-            if (watch.repeated)
-                watch.repeated(wrong);
+            watch.found(wrong);
+            watch.repeated(wrong);
         }
     }
 }

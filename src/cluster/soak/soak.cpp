@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "soak.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/threads.h"
 #include "../../machine/topology/topology.h"
 #include "../../statistics/statistics.h"
@@ -292,8 +293,7 @@ private:
             return;
         totals_.seconds = time_.seconds();
         devices_.take_over(totals_, watch_);
-        if (watch_.visited)
-            watch_.visited(totals_);
+        watch_.visited(totals_);
     }
 
     void visit_alone(const PlannedVisit &planned)
@@ -324,9 +324,8 @@ private:
         const Segments &segments =
             *std::ranges::find(segments_, kernel.workload, &Segments::workload);
         const auto begin = SoakClock::now();
-        std::vector<int> cpus;
-        for (const std::size_t core : cores)
-            cpus.push_back(request_.cpus[core]);
+        const std::vector<int> cpus =
+            machine::each(cores, [&](std::size_t core) { return request_.cpus[core]; });
         std::vector<SoakVisitTotals> done(cores.size());
         const bool pinned = machine::on_pinned_threads(cpus, [&](std::size_t thread) {
             const SoakVisit visit{{cores[thread], &kernel, &segments, totals_.passes,

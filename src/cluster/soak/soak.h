@@ -141,12 +141,13 @@ struct SoakTotals {
     double rate_share() const;
 };
 
-/// Callbacks for immediate notice. Each may be empty; they are called one at a time, on any thread.
+/// Callbacks for immediate notice. They are called one at a time, on any thread.
 struct SoakWatch {
-    std::function<void(const SoakWrong &)> found;    ///< before it is repeated
-    std::function<void(const SoakWrong &)> repeated; ///< with how often it was wrong again
-    std::function<void(const SoakDevice &)> failed;  ///< of a device, once
-    std::function<void(const SoakTotals &)> visited; ///< after every visit, within seconds
+    template <class Thing> using Notice = std::function<void(const Thing &)>;
+    Notice<SoakWrong> found = [](auto &) {};    ///< before it is repeated
+    Notice<SoakWrong> repeated = [](auto &) {}; ///< with how often it was wrong again
+    Notice<SoakDevice> failed = [](auto &) {};  ///< of a device, once
+    Notice<SoakTotals> visited = [](auto &) {}; ///< after every visit, within seconds
 };
 
 /// Runs until the requested work is done, or `stop` is set: then some milliseconds longer, with

@@ -265,8 +265,7 @@ std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector
         wrong.clock_hz = machine::ChainProbe(here).hz();
     wrong.celsius = machine::processor_temperature();
     wrong.at_seconds = time_.seconds();
-    if (watch_.found)
-        watch_.found(wrong);
+    watch_.found(wrong);
     return totals_.found.size() - 1;
 }
 
@@ -281,8 +280,7 @@ void Finds::repeat_beside()
             });
             wrong.tries_beside = times_again;
         }
-        if (watch_.repeated)
-            watch_.repeated(wrong);
+        watch_.repeated(wrong);
     }
 }
 

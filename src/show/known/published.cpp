@@ -13,10 +13,20 @@ namespace hashlane::show {
 namespace {
 
 // clang-format off
-#define HASHLANE_PUBLISHED(source, machine, core, workload, message, lanes, threads,               \
-                           implementation, figure, unit, ghz)                                      \
-    {PublishedSource::source, machine, core, workload, message, lanes, threads, implementation,    \
-     figure, #figure, PublishedUnit::unit, ghz},
+#define HASHLANE_PUBLISHED(source, machine, core, workload, message, lanes, implementation, figure, \
+                           unit, ghz)                                                              \
+    {PublishedSource::source, machine, core, workload, message, lanes, implementation, figure,     \
+     #figure, PublishedUnit::unit, ghz},
+#define HASHLANE_SHA3_OF(machine, core, backend, message, figure)                                  \
+    HASHLANE_PUBLISHED(sha3_bench, machine, core, "sha3", message, 1, "backend " backend, figure,  \
+                       cycles_per_byte, 0)
+#define HASHLANE_SHA3_BENCH(machine, core, backend, function, of_64, of_256, of_1024, of_4096,     \
+                            of_16384)                                                              \
+    HASHLANE_SHA3_OF(machine, core, backend, function "/64", of_64)                                \
+    HASHLANE_SHA3_OF(machine, core, backend, function "/256", of_256)                              \
+    HASHLANE_SHA3_OF(machine, core, backend, function "/1024", of_1024)                            \
+    HASHLANE_SHA3_OF(machine, core, backend, function "/4096", of_4096)                            \
+    HASHLANE_SHA3_OF(machine, core, backend, function "/16384", of_16384)
 // clang-format on
 
 constexpr PublishedResult results[] = {

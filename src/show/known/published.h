@@ -32,13 +32,13 @@ enum class PublishedUnit {
 /// "MH/s", "cycles", …
 std::string_view unit_name(PublishedUnit unit);
 
+/// A result of one thread: those of several are often of several cores.
 struct PublishedResult {
     PublishedSource source;
     std::string_view machine, core;
     std::string_view workload;
     std::string_view message; ///< "sha3-256/64"; else empty
     unsigned lanes;
-    unsigned threads; ///< 1: results of several threads are often of several cores
     std::string_view implementation;
     double figure;
     std::string_view figure_text; ///< as published

@@ -19,40 +19,38 @@ namespace {
 
 using Answer = AnswerPlot::Answer;
 
-struct Question {
-    std::string text;
-    const results::Row *best;
-    bool by_cycles; ///< else by rate
-};
+Answer answer_of(const std::string &question, const results::Row &row, bool by_cycles)
+{
+    const ShownUnit unit = by_cycles ? cycles_unit(row) : rate_unit(row);
+    const double figure = by_cycles ? results::cycles_of(row) : row.figures.units_per_second;
+    const std::string other = by_cycles                     ? rate_text(row)
+                              : results::cycles_of(row) > 0 ? cycles_text(row)
+                                                            : row.identity.device;
+    return {question,
+            unit.text(figure),
+            unit.name,
+            kernel_label(row) + (other.empty() ? "" : ", " + other),
+            share_of_bound(row),
+            !results::is_trustworthy(row)};
+}
 
-std::vector<Question> questions_of(const WorkGroup &group, const results::Report &file)
+using AnswerAndRow = std::pair<Answer, const results::Row *>;
+
+std::vector<AnswerAndRow> answers_of(const WorkGroup &group, const results::Report &file)
 {
     const BestRows best = best_rows(group, file);
-    std::vector<Question> questions;
+    std::vector<AnswerAndRow> answers;
     const auto ask = [&](const char *text, const results::Row *row, bool by_cycles) {
-        if (row != nullptr && (questions.empty() || questions.back().best != row))
-            questions.push_back(
-                {group.title() + ", " + text, row, by_cycles && results::cycles_of(*row) > 0});
+        if (row != nullptr && (answers.empty() || answers.back().second != row))
+            answers.emplace_back(answer_of(group.title() + ", " + text, *row,
+                                           by_cycles && results::cycles_of(*row) > 0),
+                                 row);
     };
     ask(group.alone(), best.alone, true);
     ask("one core", best.core, false);
     ask("the machine", best.machine, false);
     ask("a device", best.device, false);
-    return questions;
-}
-
-Answer answer_of(const Question &question)
-{
-    const results::Row &row = *question.best;
-    const ShownUnit unit = question.by_cycles ? cycles_unit(row) : rate_unit(row);
-    const double figure =
-        question.by_cycles ? results::cycles_of(row) : row.figures.units_per_second;
-    const std::string other = question.by_cycles            ? rate_text(row)
-                              : results::cycles_of(row) > 0 ? cycles_text(row)
-                                                            : row.identity.device;
-    return {question.text,       unit.text(figure),
-            unit.name,           kernel_label(row) + (other.empty() ? "" : ", " + other),
-            share_of_bound(row), !results::is_trustworthy(row)};
+    return answers;
 }
 
 // The cards say the rest.
@@ -89,9 +87,8 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     const auto add_known = [&](const std::vector<KnownCore> &cores) {
         for (const KnownCore &core : cores)
             add(core.best->core, core.cycles,
-                fmt::format("{}, {}, {}", core.best->implementation,
-                            machine::counted(core.best->lanes, "lane"),
-                            machine::counted(core.best->threads, "thread")),
+                fmt::format("{}, {}, 1 thread", core.best->implementation,
+                            machine::counted(core.best->lanes, "lane")),
                 citation(core.best->source));
     };
     add_known(standing.rank.ahead);
@@ -298,11 +295,10 @@ std::vector<Figure> answer_figures(const ShownRun &run)
                 {"share of the bound, %"},
                 {"trustworthy", true}}};
     for (const WorkGroup &group : groups_of(run.file))
-        for (const Question &question : questions_of(group, run.file)) {
-            const Answer answer = answer_of(question);
+        for (const auto &[answer, row] : answers_of(group, run.file)) {
             plot.answers.push_back(answer);
             table.rows.push_back(
-                {answer.question, kernel_label(*question.best), answer.figure, answer.unit,
+                {answer.question, kernel_label(*row), answer.figure, answer.unit,
                  answer.share_of_bound ? fmt::format("{:.0f}", *answer.share_of_bound * 100) : "",
                  answer.doubtful ? "no" : "yes"});
         }

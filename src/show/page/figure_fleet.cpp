@@ -315,11 +315,10 @@ Figure attention_figure(const cluster::FleetReport &fleet, const std::vector<Nod
         "what is slow within the node. Nodes with equal findings have one line, of the one that is "
         "farthest off. The table has the others as well.";
     figure.leads = true;
-    auto &plot = figure.plot.emplace<DotPlot>(DotPlot{
-        "% off the usual",
-        {cycles_measure.name, clock_measure.name, "time of some cores; rate of memory or devices"},
-        {},
-        0});
+    auto &plot =
+        figure.plot.emplace<DotPlot>(DotPlot{"% off the usual",
+                                             {cycles_measure.name, clock_measure.name,
+                                              "time of some cores; rate of memory or devices"}});
     figure.table.headers = {{"node", true}, {"nodes"},      {"class", true},    {"cycles, %"},
                             {"clock, %"},   {"CPUs", true}, {"evidence", true}, {"action", true}};
     for (const NodeBlock &block : blocks) {

@@ -199,7 +199,6 @@ Figure change_figure(const std::vector<compare::ComparedRow> &rows, const ShownR
     figure.table.headers = {{"row", true}, {"change, %"},     {"from"},
                             {"to"},        {"verdict", true}, {"reason", true}};
     auto &plot = figure.plot.emplace<DotPlot>(DotPlot{"change of the cost, %"});
-    plot.reference = 0;
     for (const compare::ComparedRow &row : rows)
         add_change(figure, plot, row);
     return figure;

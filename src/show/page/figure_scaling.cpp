@@ -128,10 +128,10 @@ struct Calls {
     }
     std::string text() const
     {
-        std::vector<std::string> kernels;
-        for (const auto &[kernel, count] : counts)
-            kernels.push_back(count == 1 ? kernel : fmt::format("{} × {}", count, kernel));
-        return machine::joined(kernels);
+        return machine::joined(machine::each(counts, [](const auto &calls) {
+            const auto &[kernel, count] = calls;
+            return count == 1 ? kernel : fmt::format("{} × {}", count, kernel);
+        }));
     }
 };
 

@@ -8,36 +8,39 @@
 #include "../svg/text.h"
 #include "../tables/grid.h"
 
+#include "hashlane/sha256.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cstdint>
 #include <set>
+#include <string_view>
 
 namespace hashlane::show {
 
 // ---- As HTML.
 
-std::string base64_of_hex(std::string_view hex)
+namespace {
+
+// As a Content-Security-Policy names a text: its hash in Base64 (RFC 4648, section 4).
+std::string sha256_base64(std::string_view text)
 {
     constexpr std::string_view letters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    constexpr std::size_t digits_of_group = 6; // three bytes are four letters
-    std::string text;
-    for (std::size_t i = 0; i < hex.size(); i += digits_of_group) {
-        const std::string_view group = hex.substr(i, digits_of_group);
-        std::uint32_t bits = 0;
-        std::from_chars(group.data(), group.data() + group.size(), bits, 16);
-        bits <<= 4 * (digits_of_group - group.size());
-        const std::size_t used = group.size() / 2 + 1;
-        for (std::size_t letter = 0; letter < 4; ++letter)
-            text += letter < used ? letters[(bits >> (18 - 6 * letter)) & 63U] : '=';
+    std::array<std::uint8_t, HASHLANE_SHA256_BYTES + 1> digest{}; // three bytes are four letters
+    hashlane_sha256(text.data(), text.size(), digest.data());
+    std::string hash;
+    for (std::size_t i = 0; i < digest.size(); i += 3) {
+        const std::uint32_t bits =
+            std::uint32_t{digest[i]} << 16 | std::uint32_t{digest[i + 1]} << 8 | digest[i + 2];
+        for (const unsigned shift : {18U, 12U, 6U, 0U})
+            hash += letters[bits >> shift & 63U];
     }
-    return text;
+    hash.back() = '='; // instead of the byte that fills the last three
+    return hash;
 }
-
-namespace {
 
 // A table of thousands of rows is no help to a reader, and slow in a browser.
 constexpr std::size_t most_table_rows = 500;
@@ -230,7 +233,7 @@ std::string write_page(const Book &book)
     const std::string policy =
         fmt::format("default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; "
                     "base-uri 'none'; form-action 'none'",
-                    base64_of_hex(page_style_sha256), base64_of_hex(page_script_sha256));
+                    sha256_base64(page_style), sha256_base64(page_script));
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"

@@ -8,7 +8,6 @@
 #include "figure.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace hashlane::show {
@@ -46,23 +45,15 @@ std::vector<std::string> figure_names(const Book &book);
 
 std::string write_page(const Book &book);
 
-/// plot.css and page.css, as a page holds them, and their SHA-256 in hexadecimal:
-/// cmake/page_texts.cmake makes them texts.
+/// plot.css with page.css, and page.js, as a page holds them: cmake/page_texts.cmake makes them
+/// texts.
 extern const char *const page_style;
-extern const char *const page_style_sha256;
-
-/// page.js, as a page holds it, and its SHA-256 in hexadecimal.
 extern const char *const page_script;
-extern const char *const page_script_sha256;
 
 /// Writes the figures' sentences and tables as text `width` columns wide: for a remote shell.
 /// Control characters of a file are replaced.
 std::string write_text_report(const Book &book, unsigned width);
 
 std::string write_text_figure(const Figure &figure, unsigned width);
-
-/// Writes bytes that are spelled in hexadecimal as Base64 (RFC 4648, section 4), as a
-/// Content-Security-Policy names a hash. Precondition: pairs of hexadecimal digits.
-std::string base64_of_hex(std::string_view hex);
 
 } // namespace hashlane::show

@@ -48,11 +48,6 @@ double Axis::share(double value) const
     return std::clamp((value - low) / (high - low), 0.0, 1.0);
 }
 
-std::size_t Axis::part(double value, std::size_t count) const
-{
-    return std::min(count - 1, static_cast<std::size_t>(share(value) * static_cast<double>(count)));
-}
-
 std::string Axis::label(double tick) const
 {
     const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - tolerance)));

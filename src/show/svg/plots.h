@@ -99,7 +99,7 @@ struct HeatPlot {
     double highest() const; ///< at least 0
 };
 
-/// Several values with intervals on each line, one marker for each series.
+/// Several values with intervals on each line, left and right of 0, one marker for each series.
 struct DotPlot {
     struct Dot {
         std::size_t series = 0;
@@ -115,7 +115,6 @@ struct DotPlot {
     std::string unit;
     std::vector<std::string> series = {};
     std::vector<Line> lines = {};
-    std::optional<double> reference = {}; ///< a line across: 1 for ratios
 };
 
 /// Cores in groups, shaded by their values.
@@ -144,9 +143,6 @@ struct Axis {
 
     /// Returns 0 at low, 1 at high; a value beyond is put on the edge.
     double share(double value) const;
-
-    /// Returns the number of the part, of `count`, in which the value lies.
-    std::size_t part(double value, std::size_t count) const;
 
     /// Writes the tick as short as its step allows.
     std::string label(double tick) const;

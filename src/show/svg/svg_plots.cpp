@@ -80,9 +80,7 @@ constexpr double bar_row_height = 32, bar_top = 18, bar_height = 9;
 
 Axis axis_of(const DotPlot &plot)
 {
-    std::vector<double> values;
-    if (plot.reference)
-        values.push_back(*plot.reference);
+    std::vector<double> values = {0};
     for (const DotPlot::Line &line : plot.lines)
         for (const DotPlot::Dot &dot : line.dots) {
             values.push_back(dot.value);
@@ -91,11 +89,8 @@ Axis axis_of(const DotPlot &plot)
                 values.push_back(dot.interval->high);
             }
         }
-    if (values.empty())
-        return axis_from_zero(1);
     const auto [low, high] = std::ranges::minmax(values);
-    constexpr double room_for_a_marker = 1.03;
-    return plot.reference ? axis_around(low, high) : axis_from_zero(high * room_for_a_marker);
+    return axis_around(low, high);
 }
 
 // Markers on one value would hide each other: each series has its own height.
@@ -210,9 +205,7 @@ Drawing draw(const DotPlot &plot)
     for (const DotPlot::Line &line : plot.lines)
         bottom += texts_height(line) + height_of(line) + line_gap;
     add_x_axis(drawing, axis, top, bottom, plot.unit);
-    if (plot.reference)
-        drawing.line("limit", axis.share(*plot.reference), top, axis.share(*plot.reference),
-                     bottom);
+    drawing.line("limit", axis.share(0), top, axis.share(0), bottom);
     double y = top;
     for (const DotPlot::Line &line : plot.lines) {
         drawing.text("label", 0, y + text_height - 2, Anchor::start,
@@ -275,7 +268,7 @@ std::string bars_path(const Axis &axis, const std::vector<double> &samples)
 {
     std::vector<std::size_t> counts(bins);
     for (const double sample : samples)
-        ++counts[axis.part(sample * 100, bins)];
+        ++counts[std::min(bins - 1, static_cast<std::size_t>(axis.share(sample * 100) * bins))];
     const auto most = static_cast<double>(std::ranges::max(counts));
     double last = kept_height;
     std::string path = "M0 " + svg_number(kept_height);
@@ -560,11 +553,8 @@ Drawing draw(const CorePlot &plot)
         }
         y += cell_height * std::ceil(static_cast<double>(group.cores.size()) * width) + 8;
     }
-    if (!plot.unit.empty()) {
-        drawing.text("tick", 1, y + text_height, Anchor::end, plot.unit);
-        y += text_height + 6;
-    }
-    drawing.height = y;
+    drawing.text("tick", 1, y + text_height, Anchor::end, plot.unit);
+    drawing.height = y + text_height + 6;
     return drawing;
 }
 

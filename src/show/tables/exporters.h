@@ -9,6 +9,7 @@
 #include "../../lib/core/kernel.h"
 #include "../../lib/dispatch/tuning.h"
 #include "../../machine/clock/instruction_timing.h"
+#include "../../machine/system/lists.h"
 #include "../../measure/noise_report.h"
 #include "../../measure/run_in_rounds.h"
 #include "../../results/run.h"
@@ -70,10 +71,7 @@ template <class Thing> using Exporters = std::initializer_list<Exporter<Thing>>;
 /// Lists the formats that a command allows: those with a writer.
 template <class Thing> std::vector<Format> formats_of(Exporters<Thing> exporters)
 {
-    std::vector<Format> formats;
-    for (const Exporter<Thing> &exporter : exporters)
-        formats.push_back(exporter.format);
-    return formats;
+    return machine::each(exporters, &Exporter<Thing>::format);
 }
 
 /// Precondition: the format is one of formats_of(exporters).

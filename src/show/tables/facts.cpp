@@ -183,8 +183,7 @@ constexpr NoiseStep noise_steps[] = {
     {"▇", 0.64, fmt::terminal_color::red},    {"█", 1.28, fmt::terminal_color::red},
 };
 
-constexpr std::size_t most_columns = 100, least_columns = 10;
-constexpr std::size_t columns_with_middle = 30;
+constexpr std::size_t most_columns = 100, columns_with_middle = 30;
 
 const NoiseStep &step_of(double slowdown)
 {
@@ -193,6 +192,25 @@ const NoiseStep &step_of(double slowdown)
 
 // "10 s", "1.5 s"
 std::string mark(double seconds) { return fmt::format("{:g} s", std::round(seconds * 10) / 10); }
+
+// A character for each part of the watch: "▁▁▁▂▁▁█▇▁▁".
+std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, bool color)
+{
+    std::string plot;
+    for (const double slowdown : measure::slowdown_over_time(noise, columns))
+        plot += color ? fmt::format(fmt::fg(step_of(slowdown).color), "{}", step_of(slowdown).block)
+                      : step_of(slowdown).block;
+    return plot;
+}
+
+// Writes the axis below it: "0 s      5 s      10 s".
+std::string time_axis(double seconds, std::size_t columns)
+{
+    const std::string middle = columns < columns_with_middle ? "" : mark(seconds / 2);
+    const std::string end = mark(seconds);
+    return fmt::format("{:<{}}{:<{}}{}", mark(0), columns / 2, middle,
+                       columns - columns / 2 - end.size(), end);
+}
 
 constexpr double json_step_seconds = 0.1;
 constexpr std::size_t markdown_columns = 60;
@@ -261,6 +279,28 @@ std::string machine_text(const WatchedMachine &watched)
     return fmt::format("{}, in a virtual machine ({})", watched.cpu_model, watched.hypervisor);
 }
 
+// Names the level and the needs of `hashlane run` here, in one or two sentences.
+std::string noise_advice(const measure::NoiseReport &noise)
+{
+    const measure::NoiseLevel level = measure::noise_level(noise);
+    std::string text = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
+    if (level == measure::NoiseLevel::quiet)
+        text = "quiet: 'hashlane run' needs its usual time; --quick will do";
+    else if (level == measure::NoiseLevel::disturbed)
+        text += "'hashlane run' needs its usual time and leaves disturbed samples out";
+    else if (level == measure::NoiseLevel::busy)
+        text += fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
+                            measure::budget_seconds(noise));
+    else
+        text += fmt::format("stop other programs, or choose a quieter CPU with --cpu; otherwise "
+                            "'hashlane run' needs --budget {}",
+                            measure::budget_seconds(noise));
+    if (measure::clock_moves(noise))
+        text += fmt::format(". The clock moves by {:.0f} %: compare cycles, not rates",
+                            (noise.clock->high_hz / noise.clock->low_hz - 1) * 100);
+    return text;
+}
+
 Facts noise_facts(const WatchedMachine &watched)
 {
     const measure::NoiseReport &noise = watched.noise;
@@ -282,7 +322,8 @@ Facts noise_facts(const WatchedMachine &watched)
 std::string write_noise(const WatchedMachine &watched, const Style &style)
 {
     const std::size_t columns =
-        style.markdown ? markdown_columns : noise_plot_columns(width_of(style) - name_width);
+        style.markdown ? markdown_columns
+                       : std::min((width_of(style) - name_width) / 10 * 10, most_columns);
     Facts facts = noise_facts(watched);
     facts.push_back(
         {"slowdown", noise_plot(watched.noise, columns, style.color && !style.markdown)});
@@ -361,49 +402,6 @@ Facts machine_facts(const results::Context &context)
     facts.push_back({"compiler", context.compiler + ", " + context.build_type});
     facts.push_back({"flags", or_else(context.compiler_flags, "none")});
     return facts;
-}
-
-std::size_t noise_plot_columns(std::size_t free_columns)
-{
-    return std::clamp(free_columns / 10 * 10, least_columns, most_columns);
-}
-
-std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, bool color)
-{
-    std::string plot;
-    for (const double slowdown : measure::slowdown_over_time(noise, columns))
-        plot += color ? fmt::format(fmt::fg(step_of(slowdown).color), "{}", step_of(slowdown).block)
-                      : step_of(slowdown).block;
-    return plot;
-}
-
-std::string time_axis(double seconds, std::size_t columns)
-{
-    const std::string middle = columns < columns_with_middle ? "" : mark(seconds / 2);
-    const std::string end = mark(seconds);
-    return fmt::format("{:<{}}{:<{}}{}", mark(0), columns / 2, middle,
-                       columns - columns / 2 - end.size(), end);
-}
-
-std::string noise_advice(const measure::NoiseReport &noise)
-{
-    const measure::NoiseLevel level = measure::noise_level(noise);
-    std::string text = fmt::format("{:.0f} % disturbed: ", noise.disturbed_share * 100);
-    if (level == measure::NoiseLevel::quiet)
-        text = "quiet: 'hashlane run' needs its usual time; --quick will do";
-    else if (level == measure::NoiseLevel::disturbed)
-        text += "'hashlane run' needs its usual time and leaves disturbed samples out";
-    else if (level == measure::NoiseLevel::busy)
-        text += fmt::format("give 'hashlane run' --budget {}, or choose a quieter CPU with --cpu",
-                            measure::budget_seconds(noise));
-    else
-        text += fmt::format("stop other programs, or choose a quieter CPU with --cpu; otherwise "
-                            "'hashlane run' needs --budget {}",
-                            measure::budget_seconds(noise));
-    if (measure::clock_moves(noise))
-        text += fmt::format(". The clock moves by {:.0f} %: compare cycles, not rates",
-                            (noise.clock->high_hz / noise.clock->low_hz - 1) * 100);
-    return text;
 }
 
 constinit const Exporters<Facts> fact_exporters = {

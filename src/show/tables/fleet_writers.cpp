@@ -419,9 +419,9 @@ public:
     using Label = std::pair<std::string_view, std::string_view>;
     void add(std::initializer_list<Label> labels, const std::string &value)
     {
-        std::vector<std::string> texts;
-        for (const auto &[label, text] : labels)
-            texts.push_back(fmt::format("{}={}", label, label_value(text)));
+        const auto texts = machine::each(labels, [](const Label &label) {
+            return fmt::format("{}={}", label.first, label_value(label.second));
+        });
         text_ += fmt::format("{}{{{}}} {}\n", name_, fmt::join(texts, ","), value);
     }
 

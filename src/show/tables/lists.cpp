@@ -109,7 +109,7 @@ std::string write_known(const KnownList &results, const Style &style)
             source = sources.insert(source, result.source);
         grid.rows.push_back(
             {std::string(result.message.empty() ? result.workload : result.message),
-             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
+             std::string(result.core), std::to_string(result.lanes), "1",
              fmt::format("{:.2f}", result.cycles()),
              fmt::format("{} {}{}", result.figure_text, unit_name(result.unit),
                          result.ghz > 0 ? fmt::format(" at {:g} GHz", result.ghz) : ""),
@@ -129,7 +129,7 @@ std::string write_known_csv(const KnownList &results)
     for (const PublishedResult &result : results)
         text += csv_line(
             {std::string(result.workload), std::string(result.message), std::string(result.machine),
-             std::string(result.core), std::to_string(result.lanes), std::to_string(result.threads),
+             std::string(result.core), std::to_string(result.lanes), "1",
              std::string(result.figure_text), std::string(unit_name(result.unit)),
              result.ghz > 0 ? fmt::format("{:g}", result.ghz) : "",
              fmt::format("{:.6g}", result.cycles()), std::string(result.implementation),
@@ -146,7 +146,7 @@ std::string write_known_json(const KnownList &results)
                         {"machine", result.machine},
                         {"core", result.core},
                         {"lanes", result.lanes},
-                        {"threads", result.threads},
+                        {"threads", 1},
                         {"figure", result.figure},
                         {"unit", unit_name(result.unit)},
                         {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},

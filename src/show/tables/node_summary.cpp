@@ -44,11 +44,9 @@ std::string line_of(const cluster::CoreColumns &columns)
 
 std::string summarise_devices(const cluster::NodeDevices &devices)
 {
-    if (!devices.list)
-        return "";
     std::map<std::pair<std::string, std::string>, std::vector<double>> rates;
     std::string text, failures, memories;
-    for (const cluster::NodeDevice &device : *devices.list) {
+    for (const cluster::NodeDevice &device : devices.listed()) {
         for (const cluster::DeviceFigure &figure : device.figures)
             if (figure.wrong == 0)
                 rates[{figure.scope, figure.kernel}].push_back(figure.units_per_second);

@@ -244,6 +244,22 @@ std::string verdict_text(const compare::Assessment &assessment, const std::strin
     return text;
 }
 
+std::string write_action_benchmark(const results::Report &report)
+{
+    results::Json json = results::Json::array();
+    for (const results::Row &row : report.rows) {
+        if (!results::is_trustworthy(row))
+            continue;
+        const bool cycles = results::has_measured_cycles(row);
+        const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
+        const ShownUnit unit = cost_unit(results::key_of(row), cycles ? compare::Measure::cycles
+                                                                      : compare::Measure::time);
+        json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
+                               relative_half_width(row), rate_text(row)));
+    }
+    return results::json_text(json);
+}
+
 } // namespace
 
 std::string write_rows(const std::vector<results::Row> &rows, const Style &style)
@@ -319,22 +335,6 @@ std::string write_classic(const results::Row &row, const std::vector<workloads::
                "_F_ fkey= {:6} lkey= {:6} loops= {:7} SUM= {:16x} seconds= {:f}   Mks= {:f}\n",
                range.first, range.last, range.loops, range.checksum, range.seconds,
                row.figures.units_per_second / 1e6);
-}
-
-std::string write_action_benchmark(const results::Report &report)
-{
-    results::Json json = results::Json::array();
-    for (const results::Row &row : report.rows) {
-        if (!results::is_trustworthy(row))
-            continue;
-        const bool cycles = results::has_measured_cycles(row);
-        const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
-        const ShownUnit unit = cost_unit(results::key_of(row), cycles ? compare::Measure::cycles
-                                                                      : compare::Measure::time);
-        json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
-                               relative_half_width(row), rate_text(row)));
-    }
-    return results::json_text(json);
 }
 
 std::string write_action_comparison(const compare::ComparisonReport &report)

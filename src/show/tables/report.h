@@ -37,8 +37,7 @@ std::string write_conclusions(const results::Report &report, const Style &style)
 /// Writes one line per row, all values in base units.
 std::string write_csv(const results::Report &report);
 
-/// Writes the rows, or the changed files' side of a comparison, for github-action-benchmark.
-std::string write_action_benchmark(const results::Report &report);
+/// Writes the changed files' side of a comparison for github-action-benchmark.
 std::string write_action_comparison(const compare::ComparisonReport &report);
 
 /// Writes the Keccak suite's lines: `_S_` for each chain, `_F_` for the run. Precondition: the row
@@ -47,17 +46,5 @@ std::string write_classic(const results::Row &row, const std::vector<workloads::
 
 /// Lists processor, cores and their shared parts, limits, system and build.
 Facts machine_facts(const results::Context &context);
-
-/// Names the level and the needs of `hashlane run` here, in one or two sentences.
-std::string noise_advice(const measure::NoiseReport &noise);
-
-/// Chooses how many characters a plot has where `free_columns` columns are free.
-std::size_t noise_plot_columns(std::size_t free_columns);
-
-/// Draws the slowdown of the core, a character for each part of the watch: "▁▁▁▂▁▁█▇▁▁".
-std::string noise_plot(const measure::NoiseReport &noise, std::size_t columns, bool color);
-
-/// Writes the axis below it: "0 s      5 s      10 s".
-std::string time_axis(double seconds, std::size_t columns);
 
 } // namespace hashlane::show

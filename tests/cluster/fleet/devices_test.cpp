@@ -111,7 +111,7 @@ TEST(Devices, ArePartOfTheHistory)
     const std::string line =
         cluster::history_line(judged(fleet).report.nodes[0], "cpu", "2026-11-22");
     const std::map<std::string, double> rates =
-        cluster::history_day_of(line).lines.at(0).second.device_rates;
+        cluster::history_day_of(line).lines.at(0).device_rates;
     EXPECT_EQ(rates.size(), 8U * 4);
     EXPECT_EQ(rates.at("slot 1 (S1) sha256-chain alone"),
               device_of(fleet[0], 1).figures[0].units_per_second);
@@ -427,9 +427,7 @@ TEST(FleetDevices, OfARealFileAreReadAndJudgeEachOther)
 // A baseline in its file's own words.
 cluster::Baseline baseline_of_fleet(const SimulatedFleet &fleet)
 {
-    const cluster::JudgedFleet good = judged(fleet);
-    return *cluster::baseline_of_text(cluster::baseline_text(good.baseline, good.device_baseline),
-                                      "base");
+    return *cluster::baseline_of_text(cluster::baseline_text(judged(fleet).baseline), "base");
 }
 
 TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)

@@ -217,7 +217,7 @@ TEST(Green, IsNoFileOfAnEarlierJob)
 
 TEST(Green, IsNoneOfTooFew)
 {
-    const cluster::Baseline baseline{"b", judged(simulated_fleet(30)).baseline};
+    const cluster::Baseline baseline = judged(simulated_fleet(30)).baseline;
     for (unsigned nodes = 1; nodes < 8; ++nodes) {
         const cluster::FleetReport report = judged(simulated_fleet(nodes)).report;
         EXPECT_EQ(report.count(NodeClass::not_judged), nodes);
@@ -244,7 +244,7 @@ TEST(Green, ComesWithALineIfHalfTheFleetIsSetOtherwise)
     EXPECT_EQ(code_of(report), 5);
     // A baseline knows which of them is right.
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", before.baseline};
+    request.baseline = before.baseline;
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::misconfigured), 56U);
 }
 
@@ -255,7 +255,7 @@ TEST(Green, IsNoneOfAFleetOfTwoSpeeds)
         for (const std::size_t slow : {30U, 41U, 45U, 49U}) {
             SimulatedFleet fleet = simulated_fleet(90, seed);
             cluster::FleetRequest request;
-            request.baseline = cluster::Baseline{"b", judged(fleet).baseline};
+            request.baseline = judged(fleet).baseline;
             EXPECT_TRUE(judged(fleet).report.groups[0].splits.empty());
             for (std::size_t i = 0; i < slow; ++i)
                 fleet[i].scale(clock_hz, 0.92, "together");
@@ -354,7 +354,7 @@ TEST(Green, IsOneOfSettingsThatABaselineHas)
     }
     EXPECT_EQ(judged(fleet).report.count(NodeClass::misconfigured), 8U);
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(own).baseline};
+    request.baseline = judged(own).baseline;
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::healthy), 40U);
     fleet[3].node.settings["governor"] = "powersave";
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::misconfigured), 1U);

@@ -271,7 +271,7 @@ cluster::BaselineGroup group_of(const cluster::NodeFile &file)
 TEST(HealthBaseline, MayBeThatOfAFleet)
 {
     const std::string path = scratch_path("fleet-baseline.json");
-    std::ofstream(path) << cluster::baseline_text({group_of(node())});
+    std::ofstream(path) << cluster::baseline_text({.groups = {group_of(node())}});
     const cluster::Baseline baseline = cluster::read_baseline_or_node(path);
     cluster::NodeFile now = node();
     expect(line_of(now, baseline), "healthy: ", "");
@@ -283,7 +283,7 @@ TEST(HealthBaseline, MayBeThatOfAFleet)
     expect(line_of(now, baseline), "not judged: the baseline has no machines such as A (A 2)", "");
     cluster::NodeFile older = node();
     older.version = "0.0.9"; // with the same kernels
-    std::ofstream(path) << cluster::baseline_text({group_of(older)});
+    std::ofstream(path) << cluster::baseline_text({.groups = {group_of(older)}});
     expect(line_of(node(), cluster::read_baseline_or_node(path)), "healthy: ", "");
     std::remove(path.c_str());
 }
@@ -313,14 +313,13 @@ TEST(Health, IsOfOneOpinionWithTheFleet)
         for (std::size_t i = 0; i < all.size(); ++i)
             all[i].apply(fleet[3 * i]);
         const cluster::JudgedFleet judged_fleet = judged(fleet);
-        const cluster::Baseline baseline{"fleet", judged_fleet.baseline};
         for (std::size_t i = 0; i < fleet.size(); ++i) {
             const cluster::NodeFile &file = fleet[i].node;
             cluster::FleetRequest request;
-            request.baseline = baseline;
+            request.baseline = judged_fleet.baseline;
             const cluster::NodeReport alone =
                 cluster::judge_fleet({{file}, {}, {}}, request).report.nodes.front();
-            const std::string line = line_of(file, baseline),
+            const std::string line = line_of(file, judged_fleet.baseline),
                               name = cluster::class_name(alone.node_class);
             EXPECT_TRUE(line.starts_with(name + ": ")) << line << "\nfleet of one: " << name;
             const cluster::NodeReport &beside = judged_fleet.report.nodes[i];

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cluster/fleet/drift.h"
 #include "cluster/fleet/history.h"
 #include "cluster/fleet/node_file.h"
 #include "machine/system/file_lock.h"
@@ -23,10 +22,13 @@ std::vector<cluster::PastRun> runs_with(const std::vector<double> &cycles, doubl
 {
     std::vector<cluster::PastRun> runs;
     for (const double one : cycles) {
-        cluster::PastRun run{
-            "2026-11-" + std::to_string(10 + runs.size()) + "T02:00:00+00:00", "cpu", {}};
-        run.figures[{"sha256-chain", "alone"}] = {"sha256-chain.shani.x2", one, clock};
-        runs.push_back(run);
+        cluster::PastRun &run = runs.emplace_back();
+        run.started = "2026-11-" + std::to_string(9 + runs.size()) + "T02:00:00+00:00";
+        cluster::NodeFigure &figure = run.figures.emplace_back();
+        figure.key = {"sha256-chain", "alone"};
+        figure.kernel = "sha256-chain.shani.x2";
+        figure.cycles_per_unit = one;
+        figure.clock_hz = clock;
     }
     return runs;
 }
@@ -173,10 +175,12 @@ TEST_F(HistoryFolder, KeepsWhatWasMeasuredOnce)
     history = read();
     EXPECT_EQ(history.runs.at("n01").size(), 2U);
     EXPECT_EQ(history.runs.at("n02").size(), 1U);
-    const cluster::PastRun::Figure &figure =
-        history.runs.at("n02")[0].figures.at({"sha3", "together"});
-    EXPECT_NEAR(figure.cycles_per_unit, 7.1, 0.1);
-    EXPECT_EQ(figure.kernel, "sha3.avx512.x8");
+    const std::vector<cluster::NodeFigure> &figures = history.runs.at("n02")[0].figures;
+    const auto figure = std::ranges::find(figures, cluster::FigureKey{"sha3", "together"},
+                                          &cluster::NodeFigure::key);
+    ASSERT_NE(figure, figures.end());
+    EXPECT_NEAR(figure->cycles_per_unit, 7.1, 0.1);
+    EXPECT_EQ(figure->kernel, "sha3.avx512.x8");
 }
 
 // Two programs may add one measurement at once, and nights may be judged in any order.
@@ -203,7 +207,7 @@ TEST_F(HistoryFolder, RemembersADriftBesideSomethingGraver)
         if (has_drifted)
             node.findings.push_back({cluster::NodeClass::drifted, "sha3"});
         const auto lines = cluster::history_day_of(cluster::history_line(node, "cpu", "now")).lines;
-        EXPECT_EQ(lines.at(0).second.had_drifted, has_drifted);
+        EXPECT_EQ(lines.at(0).had_drifted, has_drifted);
     }
 }
 
@@ -365,8 +369,8 @@ TEST_F(HistoryFolder, MakesANodeDrift)
         for (const cluster::NodeReport &node : judged(fleet).report.nodes)
             lines +=
                 cluster::history_line(node, "Example 9000 / family 6 model 143 stepping 8", "now");
-        for (auto &[name, run] : cluster::history_day_of(lines).lines)
-            request.history->runs[name].push_back(run);
+        for (const cluster::PastRun &run : cluster::history_day_of(lines).lines)
+            request.history->runs[run.node].push_back(run);
     }
     SimulatedFleet tonight = simulated_fleet(10, 99);
     tonight[3].scale(&cluster::CoreColumns::clock_hz, 0.977);
@@ -374,7 +378,7 @@ TEST_F(HistoryFolder, MakesANodeDrift)
     EXPECT_EQ(report.nodes[3].node_class, cluster::NodeClass::drifted);
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 9U);
     request.history->events["n04"].push_back(
-        {cluster::event_accepted, "2026-10-20T02:00:00+00:00", ""});
+        {cluster::event_accepted, "2026-10-20T02:00:00+00:00", "n04"});
     EXPECT_EQ(judged(tonight, request).report.nodes[3].node_class, cluster::NodeClass::healthy)
         << "a person accepts it";
     ASSERT_TRUE(report.nodes[3].trend);

@@ -137,7 +137,7 @@ TEST(Judge, TakesTheLimitsOfTheSite)
 
 TEST(Judge, HoldsTheBaselineAgainstTheLimitsOfTheSite)
 {
-    const cluster::Baseline baseline{"b", judged(simulated_fleet(40)).baseline};
+    const cluster::Baseline baseline = judged(simulated_fleet(40)).baseline;
     SimulatedNode node = simulated_fleet(1)[0];
     node.scale(cycles, 1.025);
     EXPECT_EQ(cluster::judge_health(node.node, baseline).report.nodes[0].node_class,
@@ -225,7 +225,10 @@ TEST(Judge, MeasuresHowMuchTimesVaryWhateverTheirLevel)
 {
     SimulatedFleet fleet = simulated_fleet(10);
     const cluster::NodeFiles files = files_of(fleet);
-    const cluster::Places places = cluster::places_of(files.nodes, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    cluster::Members members;
+    for (const cluster::NodeFile &node : files.nodes)
+        members.push_back(&node);
+    const cluster::Places places = cluster::places_of(members);
     const std::optional<double> usual =
         cluster::unsteadiness_of(cluster::paces_of(fleet[4].node, places));
     ASSERT_TRUE(usual);
@@ -258,7 +261,7 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
     EXPECT_TRUE(mentions(unjudged.nodes[0], "4 nodes of this kind cannot judge each other"));
 
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    request.baseline = judged(simulated_fleet(30)).baseline;
     const cluster::FleetReport report = judged(few, request).report;
     EXPECT_EQ(report.groups[0].judged_by, cluster::JudgedBy::baseline);
     EXPECT_EQ(report.nodes[1].node_class, cluster::NodeClass::slow_clock);
@@ -277,7 +280,8 @@ TEST(Judge, OfFewerThanEightNeedsABaseline)
 TEST(Judge, RemarksOnABaselineWithoutSuchMachines)
 {
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    request.baseline = judged(simulated_fleet(30)).baseline;
+    request.baseline->path = "b";
     SimulatedFleet fleet = simulated_fleet(10);
     EXPECT_TRUE(judged(fleet, request).report.remarks.empty());
     for (SimulatedNode &node : fleet)
@@ -299,7 +303,7 @@ TEST(Judge, PassesOnWhatTheHistoryRemarks)
 TEST(Judge, HoldsAWholeGroupAgainstTheBaseline)
 {
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(simulated_fleet(30)).baseline};
+    request.baseline = judged(simulated_fleet(30)).baseline;
     SimulatedFleet slower = simulated_fleet(30, 2);
     EXPECT_FALSE(judged(slower, request).report.needs_attention());
     for (SimulatedNode &node : slower)
@@ -337,7 +341,7 @@ TEST(Judge, FiguresOfASmallMachineAreTheMeansOfItsCores)
                           {false, false},
                           {0, 0}});
     const auto figure = [&] {
-        return cluster::figures_of(cluster::paces_of(node, cluster::places_of({node}, {0}))).at(0);
+        return cluster::figures_of(cluster::paces_of(node, cluster::places_of({&node}))).at(0);
     };
     EXPECT_EQ(figure().trusted, 2U);
     EXPECT_EQ(figure().cycles_per_unit, 105);

@@ -4,7 +4,7 @@
 // its errors.
 #include "simulated_nodes.h"
 
-#include "cluster/fleet/drift.h"
+#include "cluster/fleet/history.h"
 #include "show/tables/exporters.h"
 
 #include <fmt/format.h>
@@ -68,9 +68,9 @@ TEST(Memory, OfAnotherSizeIsAKindOfNodes)
     EXPECT_NE(table_of(both.report).find(", 1007 GiB"), std::string::npos);
 
     // A check of one of them, with firmware that leaves a little less, and of one of the others.
-    const auto request = [&](const std::vector<cluster::BaselineGroup> &groups) {
+    const auto request = [&](const cluster::Baseline &baseline) {
         cluster::FleetRequest check;
-        check.baseline = cluster::baseline_of_text(cluster::baseline_text(groups), "b");
+        check.baseline = cluster::baseline_of_text(cluster::baseline_text(baseline), "b");
         return check;
     };
     fleet[3].node.settings[cluster::memory_setting] = "1006";
@@ -109,7 +109,7 @@ TEST(Memory, IsHeldAgainstTheLimitOfTheSite)
     tight.limits.memory = 0.05;
     EXPECT_EQ(judged(fleet).report.count(NodeClass::healthy), 12U);
     EXPECT_EQ(judged(fleet, tight).report.nodes[6].node_class, NodeClass::slow_memory);
-    tight.baseline = cluster::Baseline{"b", judged(with_memory(12)).baseline};
+    tight.baseline = judged(with_memory(12)).baseline;
     EXPECT_EQ(judged({fleet[6]}, tight).report.nodes[0].node_class, NodeClass::slow_memory);
 }
 
@@ -137,7 +137,7 @@ TEST(Memory, ThatIsSlowInHalfOfTheNodesMakesNoneHealthy)
         << report.groups[0].splits[0];
     EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(with_memory(100)).baseline};
+    request.baseline = judged(with_memory(100)).baseline;
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::slow_memory), 50U);
     EXPECT_EQ(judged(fleet, request).report.count(NodeClass::healthy), 50U);
 }
@@ -193,7 +193,7 @@ TEST(Memory, IsComparedWithABaseline)
 TEST(Memory, OfAWholeGroupIsComparedWithABaseline)
 {
     cluster::FleetRequest request;
-    request.baseline = cluster::Baseline{"b", judged(with_memory(20)).baseline};
+    request.baseline = judged(with_memory(20)).baseline;
     SimulatedFleet fleet = with_memory(20);
     EXPECT_TRUE(judged(fleet, request).report.groups[0].changes.empty());
     for (SimulatedNode &node : fleet)
@@ -213,7 +213,7 @@ TEST(Memory, HasAHistory)
             2e11 * (1 - 0.002 * (night - 10)) * (night % 2 == 0 ? 1.005 : 0.995);
         const std::string line =
             cluster::history_line(judged(fleet).report.nodes[0], "cpu", node.started);
-        runs.push_back(cluster::history_day_of(line).lines.at(0).second);
+        runs.push_back(cluster::history_day_of(line).lines.at(0));
     }
     const std::vector<std::string> drifts = cluster::drifts_of(runs);
     ASSERT_EQ(drifts.size(), 1U);

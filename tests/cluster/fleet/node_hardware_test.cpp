@@ -63,8 +63,8 @@ void add_night(cluster::History &history, const SimulatedFleet &fleet)
     std::string lines;
     for (const cluster::NodeReport &node : judged(fleet).report.nodes)
         lines += cluster::history_line(node, "Example 9000", "now");
-    for (auto &[name, run] : cluster::history_day_of(lines).lines)
-        history.runs[name].push_back(run);
+    for (const cluster::PastRun &run : cluster::history_day_of(lines).lines)
+        history.runs[run.node].push_back(run);
 }
 
 TEST(ReplacedPart, IsToldSinceItWasReplaced)

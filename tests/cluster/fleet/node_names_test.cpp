@@ -127,14 +127,15 @@ TEST(Outlier, NeedsBothAPracticalDifferenceAndOneBeyondChance)
 
 TEST(Outlier, IsKnownIfValueAndReferenceAre)
 {
-    cluster::Reference reference;
+    cluster::References references;
     cluster::NodeFigure figure;
     figure.relative_cycles = figure.cycles_per_unit = 1.1;
     const auto cycles = [&](cluster::JudgedBy judged_by) {
-        cluster::References references;
         references.judged_by = judged_by;
-        return cluster::slowness_of(figure, reference, references).cycles;
+        return cluster::slowness_of(figure, references).cycles;
     };
+    EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).exists);
+    cluster::Reference &reference = references.figures[figure.key];
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
     reference.relative_cycles = cluster::RobustSummary{1, 0.01};
     EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).known);
@@ -143,6 +144,7 @@ TEST(Outlier, IsKnownIfValueAndReferenceAre)
     EXPECT_FALSE(cycles(cluster::JudgedBy::baseline).known);
     figure.relative_cycles = std::nan("");
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
+    EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).exists);
 }
 
 } // namespace

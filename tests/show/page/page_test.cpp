@@ -7,7 +7,12 @@
 #include "support/run_files.h"
 #include "support/text.h"
 
+#include <fmt/format.h>
+
+#include <regex>
+
 #if HASHLANE_OPENSSL
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 #endif
 
@@ -39,11 +44,10 @@ TEST(Page, IsTheSameForTheSameFile)
     std::erase_if(book.chapters[0].figures,
                   [](const show::Figure &figure) { return figure.name.starts_with("standing-"); });
     std::string shown = show::write_page(book);
-    for (const std::string &text : {std::string(show::page_style), std::string(show::page_script),
-                                    show::base64_of_hex(show::page_style_sha256),
-                                    show::base64_of_hex(show::page_script_sha256)})
+    for (const std::string text : {show::page_style, show::page_script})
         shown.replace(shown.find(text), text.size(), "…");
-    expect_golden("page.html", shown, "show/page");
+    const std::regex hash("sha256-[A-Za-z0-9+/]{43}=");
+    expect_golden("page.html", std::regex_replace(shown, hash, "sha256-…"), "show/page");
 }
 
 TEST(Page, LoadsNothing)
@@ -55,26 +59,13 @@ TEST(Page, LoadsNothing)
     EXPECT_TRUE(contains(page, "default-src &#39;none&#39;; style-src &#39;sha256-"));
 }
 
-TEST(Base64, IsThatOfTheStandard)
-{
-    const std::pair<const char *, const char *> vectors[] = {
-        {"", ""},           {"66", "Zg=="},           {"666f", "Zm8="},
-        {"666f6f", "Zm9v"}, {"666f6f62", "Zm9vYg=="}, {"666f6f6261", "Zm9vYmE="},
-        {"fbefff", "++//"}};
-    for (const auto &[hex, text] : vectors)
-        EXPECT_EQ(show::base64_of_hex(hex), text);
-}
-
 #if HASHLANE_OPENSSL
-std::string sha256_hex(const std::string &text)
+std::string sha256_base64(const std::string &text)
 {
-    unsigned char digest[SHA256_DIGEST_LENGTH];
+    unsigned char digest[SHA256_DIGEST_LENGTH], letters[45];
     SHA256(reinterpret_cast<const unsigned char *>(text.data()), text.size(), digest);
-    std::string hex;
-    for (const unsigned char byte : digest)
-        for (const int nibble : {byte >> 4, byte & 15})
-            hex += "0123456789abcdef"[static_cast<std::size_t>(nibble)];
-    return hex;
+    EVP_EncodeBlock(letters, digest, sizeof digest);
+    return reinterpret_cast<const char *>(letters);
 }
 
 TEST(Page, AllowsItsStyleAndItsScriptByTheirHashes)
@@ -84,8 +75,9 @@ TEST(Page, AllowsItsStyleAndItsScriptByTheirHashes)
         const std::size_t from = page.find("<" + tag + ">") + tag.size() + 2;
         return page.substr(from, page.find("</" + tag + ">", from) - from);
     };
-    EXPECT_EQ(sha256_hex(between("style")), show::page_style_sha256);
-    EXPECT_EQ(sha256_hex(between("script")), show::page_script_sha256);
+    for (const std::string tag : {"style", "script"})
+        EXPECT_TRUE(contains(
+            page, fmt::format("{}-src &#39;sha256-{}&#39;", tag, sha256_base64(between(tag)))));
 }
 #endif
 

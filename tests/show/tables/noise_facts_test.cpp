@@ -3,12 +3,15 @@
 // Compares the output of `info --noise` for a watch, and its advice, with golden files
 // (report_test.cpp explains how to update them).
 #include "show/svg/text.h"
-#include "show/tables/report.h"
+#include "show/tables/exporters.h"
 #include "support/golden.h"
 #include "support/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include <optional>
 #include <sstream>
 
 namespace hashlane::test {
@@ -93,26 +96,26 @@ TEST(NoiseFacts, TimesHaveTheUnitThatSuitsThem)
     }
 }
 
+std::string advice(double disturbed_share,
+                   const std::optional<measure::NoiseReport::ClockRange> &clock = {})
+{
+    show::WatchedMachine watched = sample_watch();
+    watched.noise.disturbed_share = disturbed_share;
+    watched.noise.clock = clock;
+    return nlohmann::json::parse(
+        show::write_as(show::Format::json, show::noise_exporters, watched, {}))["advice"];
+}
+
 TEST(NoiseFacts, AdviceFitsTheNoise)
 {
-    measure::NoiseReport noise;
-    EXPECT_EQ(show::noise_advice(noise),
-              "quiet: 'hashlane run' needs its usual time; --quick will do");
-    noise.disturbed_share = 0.04;
-    EXPECT_EQ(show::noise_advice(noise),
-              "4 % disturbed: 'hashlane run' needs its usual time and leaves "
-              "disturbed samples out");
-    noise.disturbed_share = 0.38;
-    EXPECT_EQ(show::noise_advice(noise),
-              "38 % disturbed: give 'hashlane run' --budget 120, or choose a "
-              "quieter CPU with --cpu");
-    noise.disturbed_share = 0.75;
-    EXPECT_EQ(show::noise_advice(noise),
-              "75 % disturbed: stop other programs, or choose a quieter "
-              "CPU with --cpu; otherwise 'hashlane run' needs --budget 240");
-    noise.disturbed_share = 0;
-    noise.clock = measure::NoiseReport::ClockRange{3e9, 3.3e9, 3.6e9};
-    EXPECT_EQ(show::noise_advice(noise),
+    EXPECT_EQ(advice(0), "quiet: 'hashlane run' needs its usual time; --quick will do");
+    EXPECT_EQ(advice(0.04), "4 % disturbed: 'hashlane run' needs its usual time and leaves "
+                            "disturbed samples out");
+    EXPECT_EQ(advice(0.38), "38 % disturbed: give 'hashlane run' --budget 120, or choose a "
+                            "quieter CPU with --cpu");
+    EXPECT_EQ(advice(0.75), "75 % disturbed: stop other programs, or choose a quieter "
+                            "CPU with --cpu; otherwise 'hashlane run' needs --budget 240");
+    EXPECT_EQ(advice(0, measure::NoiseReport::ClockRange{3e9, 3.3e9, 3.6e9}),
               "quiet: 'hashlane run' needs its usual time; --quick will do. "
               "The clock moves by 20 %: compare cycles, not rates");
 }
@@ -128,14 +131,21 @@ TEST(NoiseFacts, RareEpisodesAreCountedInWords)
                          "of the time: 2 times, for 20 ms\n"));
 }
 
+// The plot has a multiple of ten columns, at most 100.
 TEST(NoisePlot, IsAsWideAsThereIsRoom)
 {
-    EXPECT_EQ(show::noise_plot_columns(65), 60U);
-    EXPECT_EQ(show::noise_plot_columns(145), 100U);
-    EXPECT_EQ(show::noise_plot_columns(5), 10U);
-    EXPECT_EQ(show::time_axis(10, 60).size(), 60U);
-    EXPECT_EQ(show::time_axis(600, 10), "0 s  600 s");
-    EXPECT_EQ(show::noise_plot(sample_watch().noise, 10, false), "▁▂▃▄▅▆▇█▁▁");
+    const auto has = [](unsigned width, const char *plot, const std::string &axis) {
+        const std::string text = show::write_as(show::Format::table, show::noise_exporters,
+                                                sample_watch(), {.width = width});
+        return contains(text, fmt::format("slowdown       {}\n               {}\n", plot, axis));
+    };
+    EXPECT_TRUE(has(44, "▁▁▂▂▃▃▄▄▅▅▆▆▇▇██▁▁▁▁", "0 s             10 s"));
+    EXPECT_TRUE(has(30, "▁▁▂▂▃▃▄▄▅▅▆▆▇▇██▁▁▁▁", "0 s             10 s"));
+    std::string plot;
+    for (const char *const block : {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█", "▁", "▁"})
+        for (int i = 0; i < 10; ++i)
+            plot += block;
+    EXPECT_TRUE(has(200, plot.c_str(), fmt::format("{:<50}{:<46}10 s", "0 s", "5 s")));
 }
 
 } // namespace
