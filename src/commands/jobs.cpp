@@ -51,7 +51,7 @@ double deadline_seconds()
     constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
     constexpr double usual = 10;
     const char *const text = std::getenv(variable);
-    return text == nullptr ? usual : cli::read_time(variable, text);
+    return text == nullptr ? usual : cli::read_duration(variable, text);
 }
 
 backends::PluginFile open_one(const std::string &path)
