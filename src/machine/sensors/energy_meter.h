@@ -74,7 +74,7 @@ FileLine read_line(const std::string &path);
 /// The places and methods by which an EnergyMeter reads. Tests substitute a simulated machine.
 struct EnergyCounters {
     /// Empty on a system without readable counters.
-    std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
+    std::string root = linux_root() == "/" ? "/sys/class/powercap" : "";
     LineReader read = read_line;
     /// A counter must not wrap around twice between two readings. The smallest has a range of 65
     /// kJ.
