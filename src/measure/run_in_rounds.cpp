@@ -128,7 +128,6 @@ void RowMeasurement::add(Visit visit, const MeasureContext &context, Undisturbed
         used_.joules += visit.end->joules - visit.begin->joules;
         used_.seconds += visit.end->seconds - visit.begin->seconds;
         idle_watts_ = context.meter->idle_watts();
-        energy_known_ = true;
     }
     ++visits_;
 }
@@ -158,14 +157,12 @@ Measured RowMeasurement::measured(const UndisturbedBurst &burst) const
 results::Row RowMeasurement::row(const UndisturbedBurst &burst) const
 {
     Measured all = measured(burst);
-    if (energy_known_) {
-        std::uint64_t iterations = 0; // discarded samples took energy like the others
-        for (const ThreadSamples &thread : threads_)
-            for (const Sample &sample : thread.samples.taken)
-                iterations += sample.iterations;
-        all.energy = machine::energy_of({}, used_, idle_watts_,
-                                        static_cast<double>(iterations) * job_.lanes);
-    }
+    std::uint64_t iterations = 0; // discarded samples took energy like the others
+    for (const ThreadSamples &thread : threads_)
+        for (const Sample &sample : thread.samples.taken)
+            iterations += sample.iterations;
+    all.energy =
+        machine::energy_of(used_, idle_watts_, static_cast<double>(iterations) * job_.lanes);
     results::Row row = make_row(job_, all);
     state_ = {visits_, count_contended_windows(burst), measure::is_settled(row),
               measure::is_comparable(row)};

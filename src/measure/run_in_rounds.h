@@ -146,7 +146,6 @@ private:
     const State &state(const UndisturbedBurst &burst) const;
     mutable State state_;
     machine::EnergyReading used_; ///< joules and seconds of all visits together
-    bool energy_known_ = false;
     double idle_watts_ = 0;
 };
 
