@@ -367,14 +367,8 @@ PairedReports measure_programs(const CompareSettings &settings, const std::strin
     };
     PairedReports paired =
         measure_versions(version(programs[0]), version(programs[1]), seconds_a_row, settings, line);
-    for (std::size_t side = 0; side < 2; ++side) {
-        results::Context &context = paired.files[side].context;
-        const backends::Offer &offer = programs[side].offer;
-        context.version = offer.version;
-        context.compiler = offer.compiler;
-        context.compiler_flags = offer.compiler_flags;
-        context.build_type = offer.build_type;
-    }
+    for (std::size_t side = 0; side < 2; ++side)
+        static_cast<results::Build &>(paired.files[side].context) = programs[side].offer;
     return paired;
 }
 

@@ -6,6 +6,7 @@
 
 #include "../../machine/system/child_process.h"
 #include "../../measure/visit.h"
+#include "../../results/run.h"
 #include "../../workloads/bound.h"
 
 #include <atomic>
@@ -127,8 +128,7 @@ struct OfferedJob {
     unsigned lanes = 1;
     std::optional<results::Message> message;
 };
-struct Offer {
-    std::string version, compiler, compiler_flags, build_type;
+struct Offer : results::Build {
     std::vector<OfferedJob> jobs;
 };
 

@@ -45,8 +45,7 @@ std::vector<BenchmarkJob> all_jobs()
 
 ProgramAnswer answer(const OfferRequest &)
 {
-    const results::Context build = measure::context_of_build();
-    Offer offer{build.version, build.compiler, build.compiler_flags, build.build_type, {}};
+    Offer offer{measure::this_build(), {}};
     for (const auto &[benchmark, job] : all_jobs())
         offer.jobs.push_back({std::string(benchmark), job.id, job.name,
                               std::string(workload_name(job.workload)), job.lanes, job.message});
