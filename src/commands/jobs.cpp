@@ -39,7 +39,7 @@ bool is_match(const Kernel &kernel, const cli::IdFilter &filter,
 bool finds_device(const cli::IdFilter &filter, std::span<const Workload> workloads)
 {
     return std::ranges::any_of(workloads, [&](Workload workload) {
-        return backends::runs_on_devices(workload) &&
+        return facts_of(workload).runs_on_devices &&
                std::ranges::any_of(backends::device_apis(), [&](const std::string &api) {
                    return filter(fmt::format("{}.{}:0", workload_name(workload), api));
                });

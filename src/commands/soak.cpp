@@ -33,7 +33,7 @@ std::vector<Workload> matching_workloads(const backends::Device &device,
 {
     std::vector<Workload> workloads;
     for (const Workload workload : all_workloads)
-        if (backends::runs_on_devices(workload) &&
+        if (facts_of(workload).runs_on_devices &&
             filter(backends::device_row_name(device, workload)))
             workloads.push_back(workload);
     return workloads;

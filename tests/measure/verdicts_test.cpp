@@ -6,6 +6,7 @@
 #include "lib/core/registry.h"
 #include "measure/summary.h"
 #include "measure/verdicts.h"
+#include "support/alone.h"
 #include "support/real_core.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +105,7 @@ results::Row measured(const Trouble &trouble, machine::CycleSource source, std::
     std::vector<measure::ThreadSamples> threads(1);
     measure::RowClock clock;
     for (unsigned visit = 0; visit < visits_of_a_row; ++visit) {
-        machine::Participant alone;
+        Alone alone;
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
         const std::vector<measure::ThreadSamples> now{
             {measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop},
