@@ -171,6 +171,7 @@ measure::Outcome measure_range(Session &session, const Kernel &kernel,
     std::mt19937_64 random(statistics::draw_seed());
     measure::RowMeasurement measured(job, placement.cpus);
     while (!work.is_over()) {
+    session.bounds.add_to(row, workloads::operations_of(kernel));
         context.plan.min_time_ns = std::max(shortest_visit_ns, measured.work_ns() * share_of_visit);
         if (auto failure = measured.visit(context, measure::draw_layout(random), burst))
             return std::visit([](auto &why) { return measure::Outcome(std::move(why)); }, *failure);
