@@ -4,6 +4,8 @@
 #include "../lib/core/registry.h"
 #include "../lib/dispatch/recorded_costs.h"
 #include "../machine/sensors/energy_meter.h"
+#include "../machine/system/child_process.h"
+#include "../machine/system/host.h"
 #include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -151,7 +153,8 @@ Measured RowMeasurement::measured(const UndisturbedBurst &burst) const
             .clock = clock_,
             .pinned = pinned_,
             .bound = binds_,
-            .undisturbed_burst_cycles = burst.cycles_after(number_)};
+            .undisturbed_burst_cycles = burst.cycles_after(number_),
+            .emulator = machine::emulator_name()};
 }
 
 results::Row RowMeasurement::row(const UndisturbedBurst &burst) const

@@ -222,7 +222,7 @@ template <class Wire> void fields(Wire &wire, Of<Wire, measure::ThreadSamples> &
 {
     auto &samples = thread.samples;
     wire(samples.taken, samples.iterations_per_sample, samples.interrupted);
-    wire(thread.environment.throttle_events, thread.cpu_ns, thread.wall_ns);
+    wire(thread.throttle_events, thread.cpu_ns, thread.wall_ns);
 }
 
 template <class Wire> void fields(Wire &wire, Of<Wire, measure::UsedClock> &clock)

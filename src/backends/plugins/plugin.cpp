@@ -138,7 +138,6 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
     require_sense(kernel, *measured, request);
     if (auto wrong = find_wrong(kernel, request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
-    add_environment(measured->visit);
     // The clock of another process begins with it, and visits of a row follow each other.
     for (measure::ThreadSamples &thread : measured->visit.threads)
         for (measure::Sample &sample : thread.samples.taken) {
@@ -149,12 +148,6 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
 }
 
 } // namespace
-
-void add_environment(measure::Visit &visit)
-{
-    for (measure::ThreadSamples &thread : visit.threads)
-        thread.environment.emulator = machine::emulator_name().c_str();
-}
 
 std::string plugin_kernel_id(const PluginKernel &kernel)
 {

@@ -46,9 +46,6 @@ measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
 std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
                                                    const std::atomic<bool> &stop);
 
-/// Adds the environment of a visit of another process, which was not asked for it.
-void add_environment(measure::Visit &visit);
-
 // ---- Stretches of work: how they begin, and whether a claimed end is the right one.
 
 /// Returns the size of the data of a kernel's lanes.

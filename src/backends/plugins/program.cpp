@@ -136,7 +136,6 @@ visit_there(const Program &program, const std::string &job, const measure::Visit
     auto *const visit = std::get_if<measure::Visit>(&*answer);
     if (visit == nullptr || !is_complete(*visit, request.cpus.size()))
         throw measure::ForeignFailure("its answer cannot be read");
-    add_environment(*visit);
     return std::move(*visit);
 }
 
