@@ -414,8 +414,8 @@ Chosen choose(const WhatToMeasure &asked)
     append(chosen.skipped, std::move(found.missing));
     if (wants_kernels(asked, work, chosen, any_unusable_plugin))
         add_kernels(chosen, asked, work);
-    if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order
-        std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload); // a table at a time
+    if (!is_foreign_alone(asked, chosen.jobs))                     // which keep the plug-ins' order
+        statistics::sort_by(chosen.jobs, &measure::Job::workload); // a table at a time
     return chosen;
 }
 

@@ -6,7 +6,6 @@
 #include "../lib/core/registry.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/lists.h"
-#include "../machine/system/terminal.h"
 #include "../machine/topology/placement.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
@@ -200,7 +199,7 @@ Chosen choose_by_lanes(const SweepSettings &settings)
     std::erase_if(chosen.jobs, [&](const measure::Job &job) {
         return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
     });
-    std::ranges::stable_sort(chosen.jobs, {}, [](const measure::Job &job) {
+    statistics::sort_by(chosen.jobs, [](const measure::Job &job) {
         return job.kernel != nullptr ? job.lanes : max_lanes + 1;
     });
     std::vector<results::Skipped> skipped;
