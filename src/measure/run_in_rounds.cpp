@@ -379,7 +379,7 @@ try {
     if (!failure)
         return std::nullopt;
     return std::visit([](auto &why) { return RowFailure(std::move(why)); }, *failure);
-} catch (const ForeignFailure &failure) {
+} catch (const machine::ChildFailure &failure) {
     return Obstacle{failure.what(), true};
 } catch (const machine::ThreadError &error) {
     return Obstacle{error.what(), false};

@@ -37,7 +37,8 @@ public:
 
     results::Row make(const Job &job)
     {
-        identify(job);
+        row_.identity = job;
+        row_.proof.text = job.proof;
         locate();
         add_samples();
         add_visits();
@@ -48,18 +49,6 @@ public:
     }
 
 private:
-    void identify(const Job &job)
-    {
-        row_.identity.name = job.name;
-        row_.identity.kernel_id = job.id;
-        row_.identity.workload = job.workload;
-        row_.identity.lanes = job.lanes;
-        row_.identity.peer = job.peer;
-        row_.identity.plugin = job.plugin;
-        row_.identity.message = job.message;
-        row_.proof.text = job.proof;
-    }
-
     void locate()
     {
         results::Row::Location &location = row_.location;

@@ -18,7 +18,6 @@
 #include <memory>
 #include <optional>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -185,13 +184,7 @@ using MakeTask = std::function<std::unique_ptr<workloads::Task>(std::uint32_t da
 /// Measures here. Throws a ThreadError when a thread cannot be started.
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request);
 
-/// Measures elsewhere, and checks the result here. Throws a ForeignFailure.
+/// Measures elsewhere, and checks the result here. Throws a ChildFailure.
 using VisitElsewhere = std::function<std::variant<Visit, VisitFailure>(const VisitRequest &)>;
-
-/// The failure of foreign code: "it did not return within 10 s". Its row is lost, and nothing else.
-class ForeignFailure : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 } // namespace hashlane::measure

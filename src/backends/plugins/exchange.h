@@ -21,14 +21,10 @@
 namespace hashlane::backends {
 
 /// The bytes are not the expected ones.
-class WireError : public measure::ForeignFailure {
+class WireError : public machine::ChildFailure {
 public:
-    WireError() : ForeignFailure("its answer cannot be read: it has overwritten memory") {}
+    WireError() : ChildFailure("its answer cannot be read: it has overwritten memory") {}
 };
-
-/// Returns the answer of a process of its own; nothing if it was stopped. Throws a ForeignFailure.
-std::optional<std::string> answer_of(const machine::Child &child, const std::string &request,
-                                     double deadline_seconds, const std::atomic<bool> &stop);
 
 // The messages between the program and the process that runs a plug-in. That process does the work;
 // the program checks its claims.
