@@ -30,12 +30,8 @@ int run_program(const std::vector<std::string> &arguments)
         cli::say("hashlane: '{}' cannot be locked: {}; no other process is kept from it\n", path,
                  reason);
     });
-    const cli::Request request = cli::parse_command_line(commands::command_table(), arguments);
-    if (const cli::ShowText *const show = std::get_if<cli::ShowText>(&request)) {
-        cli::print(show->text);
-        return cli::exit_ok;
-    }
-    return std::get<cli::Run>(request)(fmt::format("hashlane {}", fmt::join(arguments, " ")));
+    return cli::parse_command_line(commands::command_table(), arguments)(
+        fmt::format("hashlane {}", fmt::join(arguments, " ")));
 }
 
 // True if a file or the system failed, and not the program.

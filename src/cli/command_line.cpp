@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command_line.h"
 
+#include "../machine/system/lists.h"
 #include "../machine/system/used_files.h"
 #include "help.h"
 
@@ -88,12 +89,12 @@ Words names_in(const CommandTable &table, const std::string &family)
     if (is_option(word))
         fail("unknown option '{}'{}; see 'hashlane help'. Options of a command follow it", word,
              did_you_mean(word, {"--help", "--version"}));
-    const auto hint = std::ranges::find(table.hints, word, &Hint::word);
+    const auto hint = std::ranges::find(table.hints, word, &Synonym::word);
     if (hint != table.hints.end())
-        fail("there is no command '{}': use '{}'", word, hint->line);
+        fail("there is no command '{}': use '{}'", word, hint->meant);
     Words known = names_in(table, "");
-    for (const Alias &alias : table.aliases)
-        known.emplace_back(alias.name);
+    for (const Synonym &alias : table.aliases)
+        known.emplace_back(alias.word);
     fail("unknown command '{}'{}; see 'hashlane help'", word, did_you_mean(word, known));
 }
 
@@ -213,17 +214,12 @@ void parse(CLI::App &app, const Words &arguments)
     }
 }
 
-} // namespace
-
-int Run::operator()(const std::string &line) const
+int run(const Command &command, const Execute &execute, const std::string &line)
 {
     const auto check = [&](int code) {
-        const auto is_listed = [&](const Outcome &outcome) {
-            return outcome.meaning != nullptr && outcome.code == code;
-        };
-        if (std::ranges::none_of(command->outcomes, is_listed))
+        if (!machine::contains(command.outcomes, code, &Outcome::code))
             say("hashlane: internal error: the help of '{}' does not list exit code {}\n",
-                command->name, code);
+                command.name, code);
     };
     const machine::FilesOfCommand files;
     try {
@@ -236,7 +232,17 @@ int Run::operator()(const std::string &line) const
     }
 }
 
-Request parse_command_line(const CommandTable &table, Words arguments)
+Execute show_text(std::string text)
+{
+    return [text = std::move(text)](const std::string & /*line*/) {
+        print(text);
+        return exit_ok;
+    };
+}
+
+} // namespace
+
+Execute parse_command_line(const CommandTable &table, Words arguments)
 {
     const auto is_first = [&](std::initializer_list<std::string_view> words) {
         return !arguments.empty() && std::ranges::count(words, arguments.front()) != 0;
@@ -248,13 +254,13 @@ Request parse_command_line(const CommandTable &table, Words arguments)
     if ((wants_version || (wants_help && is_first({"all", "help"}))) && arguments.size() > 1)
         refuse_further(arguments[1], "");
     if (wants_version)
-        return ShowText{"hashlane " HASHLANE_VERSION "\n"};
+        return show_text("hashlane " HASHLANE_VERSION "\n");
     if (arguments.empty() || (wants_help && is_first({"all", "help"})))
-        return ShowText{overview(table, is_first({"all"}))};
+        return show_text(overview(table, is_first({"all"})));
     std::size_t alias_arguments = 0; // words of the alias that are not the command's name
-    if (const auto alias = std::ranges::find(table.aliases, arguments.front(), &Alias::name);
+    if (const auto alias = std::ranges::find(table.aliases, arguments.front(), &Synonym::word);
         alias != table.aliases.end()) {
-        const Words meant = words_of(alias->words);
+        const Words meant = words_of(alias->meant);
         alias_arguments = meant.size() - 1;
         arguments.erase(arguments.begin());
         arguments.insert(arguments.begin(), meant.begin(), meant.end());
@@ -270,7 +276,7 @@ Request parse_command_line(const CommandTable &table, Words arguments)
         name_words = 2;
     }
     if (command->declare == nullptr)
-        return ShowText{family_help(table, *command)};
+        return show_text(family_help(table, *command));
 
     CLI::App app(fmt::format("{}.", command->summary), command->name);
     app.set_help_flag();
@@ -281,9 +287,11 @@ Request parse_command_line(const CommandTable &table, Words arguments)
     if (wants_help && arguments.size() > alias_arguments)
         refuse_further(arguments.back(), command->name);
     if (wants_help || check_options(app, arguments))
-        return ShowText{help_of(*command, app)};
+        return show_text(help_of(*command, app));
     parse(app, arguments);
-    return Run{command, std::move(execute)};
+    return [command, execute = std::move(execute)](const std::string &line) {
+        return run(*command, execute, line);
+    };
 }
 
 } // namespace hashlane::cli

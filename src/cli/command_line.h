@@ -9,7 +9,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace CLI {
@@ -27,40 +26,32 @@ using Declare = Execute (*)(CLI::App &app);
 
 /// An exit code that a command can return.
 struct Outcome {
-    constexpr Outcome() = default;
-    constexpr Outcome(ExitCode exit_code) : code(exit_code), meaning(meaning_of(exit_code)) {}
-    constexpr Outcome(ExitCode exit_code, const char *text) : code(exit_code), meaning(text) {}
+    Outcome(ExitCode exit_code) : code(exit_code), meaning(meaning_of(exit_code)) {}
+    Outcome(ExitCode exit_code, const char *text) : code(exit_code), meaning(text) {}
 
-    ExitCode code = exit_ok;
-    const char *meaning = nullptr;
+    ExitCode code;
+    const char *meaning;
 };
-
-constexpr std::size_t most_outcomes = 7;
 
 struct Command {
-    const char *group; ///< the heading that it is listed under; see is_visible()
+    const char *group; ///< the heading that it is listed under
     const char *name;  ///< "run"; "chain verify" for a command of the family "chain"
     const char *summary;
-    Declare declare;                 ///< null for a family of commands
-    Outcome outcomes[most_outcomes]; ///< ascending; those without a meaning are unused
+    Declare declare;               ///< null for a family of commands
+    std::vector<Outcome> outcomes; ///< ascending
 };
 
-/// A further name, which stands for the words of a command line: "known" for "list published".
-struct Alias {
-    const char *name;
-    const char *words;
-};
-
-/// A word that is no command, and the command line that does what it asks for.
-struct Hint {
+/// A word, and the words that it stands for.
+struct Synonym {
     const char *word;
-    const char *line;
+    const char *meant;
 };
 
 struct CommandTable {
     std::span<const Command> commands;
-    std::span<const Alias> aliases;
-    std::span<const Hint> hints;
+    std::span<const Synonym> aliases; ///< further names: "known" for "list published"
+    /// Words that are no commands, and the command lines that do what they ask for.
+    std::span<const Synonym> hints;
 };
 
 /// A command of settings, of their options, and of the work that they ask for.
@@ -73,25 +64,10 @@ Execute command(CLI::App &app)
     return [settings](const std::string &line) { return execute(*settings, line); };
 }
 
-/// Only prints: a help text, the version.
-struct ShowText {
-    std::string text;
-};
-
-/// A command with its options.
-struct Run {
-    const Command *command;
-    Execute execute;
-
-    /// Executes the command. If its exit code is none that the table lists, and so none that its
-    /// help explains, a line on stderr reports that.
-    int operator()(const std::string &line) const;
-};
-
-using Request = std::variant<ShowText, Run>;
-
-/// Takes the arguments without the program's name. Throws a CommandError for any that are not
-/// understood: one line with the mistake and its remedy.
-Request parse_command_line(const CommandTable &table, std::vector<std::string> arguments);
+/// Takes the arguments without the program's name. Returns what they ask for: a command with its
+/// options, or a text. If the exit code of a command is none that the table lists, and so none that
+/// its help explains, a line on stderr reports that. Throws a CommandError for arguments that are
+/// not understood: one line with the mistake and its remedy.
+Execute parse_command_line(const CommandTable &table, std::vector<std::string> arguments);
 
 } // namespace hashlane::cli

@@ -135,9 +135,9 @@ std::vector<std::pair<std::string, Lines>> groups_of(const CommandTable &table, 
         groups.back().second.emplace_back(command.name, command.summary);
     }
     if (all)
-        for (const Alias &alias : table.aliases)
-            groups.back().second.emplace_back(alias.name,
-                                              fmt::format("Same as 'hashlane {}'", alias.words));
+        for (const Synonym &alias : table.aliases)
+            groups.back().second.emplace_back(alias.word,
+                                              fmt::format("Same as 'hashlane {}'", alias.meant));
     return groups;
 }
 
@@ -191,8 +191,7 @@ std::string help_of(const Command &command, const CLI::App &app)
         text += "  " + line + '\n';
     text += "\nExit codes:\n";
     for (const Outcome &outcome : command.outcomes)
-        if (outcome.meaning != nullptr)
-            text += entry(fmt::format("  {}", static_cast<int>(outcome.code)), 7, outcome.meaning);
+        text += entry(fmt::format("  {}", static_cast<int>(outcome.code)), 7, outcome.meaning);
     return text;
 }
 

@@ -379,7 +379,7 @@ CLI::Option *add_min_time(CLI::App &app, MeasureSettings &measure)
     in_group(app, Group::time);
     return add_option(app, "--min-time,--benchmark_min_time",
                       {"TIME", "Time for each kernel; less once its value is settled"},
-                      measure.seconds, read_time);
+                      measure.seconds, duration());
 }
 
 void add_times(CLI::App &app, MeasureSettings &measure)
@@ -392,7 +392,7 @@ void add_times(CLI::App &app, MeasureSettings &measure)
             app, "--budget",
             {"TIME",
              "Time for the whole run, less once every row is settled; the others get most of it"},
-            measure.budget, read_time)
+            measure.budget, duration())
             ->excludes(quick);
     add_min_time(app, measure)->excludes(quick)->excludes(budget);
     add_option(app, "--repetitions,--benchmark_repetitions",

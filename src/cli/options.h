@@ -122,14 +122,7 @@ auto count(std::uint64_t least = 1, std::uint64_t most = UINT64_MAX)
     };
 }
 
-/// For times up to a day.
-inline double read_time(const std::string &name, const std::string &text)
-{
-    return read_duration(name, text);
-}
-
-/// For times from `least` to `most` seconds.
-inline auto time_between(double least, double most)
+inline auto duration(double least = 0, double most = day_seconds)
 {
     return [=](const std::string &name, const std::string &text) {
         return read_duration(name, text, least, most);

@@ -56,7 +56,6 @@ struct DeviceRequest {
 
 /// The measurement of the processor: places, times, files.
 struct MeasureSettings {
-    IdFilter filter;
     std::string out;    ///< --out; empty for none
     std::string submit; ///< --submit; empty for none
     machine::PlacementRequest placement;

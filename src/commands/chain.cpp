@@ -245,7 +245,7 @@ void declare(CLI::App &app, ChainVerifySettings &verify)
     cli::add_devices(app, verify.devices, "Compute devices that share the work", cli::Group::where);
     cli::in_group(app, cli::Group::time);
     cli::add_option(app, "--deadline", {"TIME", "Give up after this time"}, verify.deadline,
-                    cli::read_time);
+                    cli::duration());
     cli::in_group(app, cli::Group::output);
     cli::add_text(app, "-o,--out",
                   {"FILE", "Write the result as JSON, for --combine; - is standard "

@@ -14,12 +14,12 @@ const cli::CommandTable &command_table()
 #undef HASHLANE_COMMAND
 #undef HASHLANE_FAMILY
     };
-    static constexpr Alias aliases[] = {
+    static constexpr Synonym aliases[] = {
 #define HASHLANE_ALIAS(name, words) {name, words},
 #include "commands.def"
 #undef HASHLANE_ALIAS
     };
-    static constexpr Hint hints[] = {
+    static constexpr Synonym hints[] = {
 #define HASHLANE_HINT(word, line) {word, line},
 #include "commands.def"
 #undef HASHLANE_HINT

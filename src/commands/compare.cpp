@@ -25,18 +25,18 @@ namespace hashlane::commands {
 namespace {
 
 struct CompareSettings {
-    cli::MeasureSettings measure; ///< whose filter is for files as well
+    /// Plug-ins are measured against the one file of results; or two, against each other. The work
+    /// is that of programs; the filter is for files as well.
+    WhatToMeasure what;
+    cli::MeasureSettings measure;
     cli::OutputSettings output;
     std::vector<std::string> files;
     std::optional<double> threshold;  ///< ignore changes below this
     std::optional<double> fail_above; ///< a loss surely above this is exit 5
     bool allow_missing = false;       ///< fail_above judges the rows that both files have
     bool matrix = false;
-    std::size_t pool = 1; ///< files in a row that are runs of one program
-    /// Files that are measured now, against the one of results; or two, against each other.
-    std::vector<std::string> plugins;
-    bool are_programs = false;     ///< the files are two hashlane programs that are measured now
-    std::vector<Benchmarked> work; ///< of the programs; empty: the usual
+    std::size_t pool = 1;      ///< files in a row that are runs of one program
+    bool are_programs = false; ///< the files are two hashlane programs that are measured now
 };
 
 struct PairedReports {
@@ -148,7 +148,7 @@ PairedReports measure_versions(const Version &base, const Version &changed, doub
     }
     if (chosen.jobs.empty())
         cli::fail("'{}' and '{}' have no kernel of the same name{}", base.path, changed.path,
-                  settings.measure.filter.finds_all() ? "" : " that --filter finds");
+                  settings.what.filter.finds_all() ? "" : " that --filter finds");
     const MeasuredJobs measured = measure_jobs(chosen, seconds, settings, line);
     PairedReports paired{{measured.report, measured.report},
                          measured.code,
@@ -174,10 +174,9 @@ PairedReports measure_versions(const Version &base, const Version &changed, doub
 PairedReports measure_against_file(const results::Report &file, const CompareSettings &settings,
                                    const std::string &line)
 {
-    const Chosen chosen = plugin_jobs(settings.plugins, settings.measure.filter);
+    const Chosen chosen = plugin_jobs(settings.what.plugins, settings.what.filter);
     if (chosen.jobs.empty() && chosen.skipped.empty())
-        cli::fail("--filter: '{}' matches no kernel of the plug-ins",
-                  settings.measure.filter.text());
+        cli::fail("--filter: '{}' matches no kernel of the plug-ins", settings.what.filter.text());
     MeasuredJobs measured = measure_jobs(chosen, seconds_a_row, settings, line);
     PairedReports paired{{file, std::move(measured.report)}, measured.code};
     paired.files[1].path = "the plug-ins";
@@ -206,13 +205,13 @@ void declare(CLI::App &app, CompareSettings &compare)
         "FILE", compare.files,
         "OLD.json NEW.json [MORE...], as 'hashlane run --out' writes them; with --run two "
         "programs");
-    cli::add_filter(app, compare.measure.filter);
+    cli::add_filter(app, compare.what.filter);
     app.add_flag("--run", compare.are_programs,
                  "Compare two hashlane programs in place of files, measured alternately in one "
                  "run, to which the options below apply. Linux only");
     cli::add_option(app, "--workload", {"LIST", "With --run: only these workloads"},
-                    [&](auto &name, auto &text) { add_benchmarks(compare.work, name, text); });
-    cli::add_plugins(app, compare.plugins);
+                    [&](auto &name, auto &text) { add_benchmarks(compare.what.work, name, text); });
+    cli::add_plugins(app, compare.what.plugins);
     cli::in_group(app, "How");
     CLI::Option *const threshold = cli::add_option(
         app, "--threshold",
@@ -342,7 +341,7 @@ int show_paired(PairedReports paired, const CompareSettings &settings)
 // The filter is for the plug-ins: with a file, each is compared with any row of the same work.
 PairedReports measure_plugins(const CompareSettings &settings, const std::string &line)
 {
-    const bool are_versions = settings.files.empty() && settings.plugins.size() == 2;
+    const bool are_versions = settings.files.empty() && settings.what.plugins.size() == 2;
     if ((settings.files.size() != 1 && !are_versions) || settings.matrix || settings.pool != 1)
         cli::fail(
             "--plugin requires one result file or two plug-ins, and neither --matrix nor --pool: "
@@ -351,33 +350,28 @@ PairedReports measure_plugins(const CompareSettings &settings, const std::string
     if (!are_versions)
         return measure_against_file(results::read_run_file(settings.files.front()), settings, line);
     const auto version = [&](const std::string &path) {
-        return Version{path, plugin_jobs({path}, settings.measure.filter)};
+        return Version{path, plugin_jobs({path}, settings.what.filter)};
     };
-    return measure_versions(version(settings.plugins[0]), version(settings.plugins[1]),
+    return measure_versions(version(settings.what.plugins[0]), version(settings.what.plugins[1]),
                             seconds_a_version, settings, line);
 }
 
 PairedReports measure_programs(const CompareSettings &settings, const std::string &line)
 {
-    if (settings.files.size() != 2 || !settings.plugins.empty() || settings.matrix ||
+    if (settings.files.size() != 2 || !settings.what.plugins.empty() || settings.matrix ||
         settings.pool != 1)
         cli::fail("--run requires two programs, and neither --plugin, --matrix nor "
                   "--pool: 'hashlane compare --run ./old/hashlane ./new/hashlane'");
     const backends::Program programs[] = {open_other_program(settings.files[0]),
                                           open_other_program(settings.files[1])};
     const auto version = [&](const backends::Program &program) {
-        return Version{program.path, program_jobs(program, settings.measure.filter, settings.work)};
+        return Version{program.path,
+                       program_jobs(program, settings.what.filter, settings.what.work)};
     };
     PairedReports paired =
         measure_versions(version(programs[0]), version(programs[1]), seconds_a_row, settings, line);
-    for (std::size_t side = 0; side < 2; ++side) {
-        results::Context &context = paired.files[side].context;
-        const backends::Offer &offer = programs[side].offer;
-        context.version = offer.version;
-        context.compiler = offer.compiler;
-        context.compiler_flags = offer.compiler_flags;
-        context.build_type = offer.build_type;
-    }
+    for (std::size_t side = 0; side < 2; ++side)
+        static_cast<results::Build &>(paired.files[side].context) = programs[side].offer;
     return paired;
 }
 
@@ -395,7 +389,7 @@ struct FilesToCompare {
 
 FilesToCompare read_files(const CompareSettings &settings)
 {
-    const cli::IdFilter &finds = settings.measure.filter;
+    const cli::IdFilter &finds = settings.what.filter;
     FilesToCompare read;
     std::vector<std::string> lacking; // what the filter finds
     read.bad = cli::for_each_file(settings.files.size(), [&](std::size_t place) {
@@ -456,11 +450,11 @@ int execute(const CompareSettings &settings, const std::string &line)
     if (settings.fail_above && threshold_of(settings) > *settings.fail_above)
         cli::fail("--threshold: {:g}% ignores what --fail-above {:g}% looks for: give at most that",
                   threshold_of(settings) * 100, *settings.fail_above * 100);
-    if (!settings.work.empty() && !settings.are_programs)
+    if (!settings.what.work.empty() && !settings.are_programs)
         cli::fail("--workload requires --run; --filter is for files as well");
     if (settings.are_programs)
         return show_paired(measure_programs(settings, line), settings);
-    if (!settings.plugins.empty())
+    if (!settings.what.plugins.empty())
         return show_paired(measure_plugins(settings, line), settings);
     const cli::MeasureSettings &measure = settings.measure;
     if (measure.is_timed() || measure.repetitions != 1 || !measure.clock.automatic ||

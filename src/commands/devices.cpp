@@ -149,13 +149,7 @@ Monitored::groups_of(const std::vector<backends::Device *> &devices)
             found->second = monitors_.find(device->facts());
         all.emplace_back(*device, found->second.monitor.get(), found->second.obstacle);
     }
-    std::vector<std::vector<backends::MonitoredDevice>> groups;
-    for (const std::vector<std::size_t> &group : backends::groups_at_once(all)) {
-        groups.emplace_back();
-        for (const std::size_t i : group)
-            groups.back().push_back(all[i]);
-    }
-    return groups;
+    return backends::groups_at_once(all);
 }
 
 void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,

@@ -39,7 +39,7 @@ bool is_match(const Kernel &kernel, const cli::IdFilter &filter,
 bool finds_device(const cli::IdFilter &filter, std::span<const Workload> workloads)
 {
     return std::ranges::any_of(workloads, [&](Workload workload) {
-        return backends::runs_on_devices(workload) &&
+        return facts_of(workload).runs_on_devices &&
                std::ranges::any_of(backends::device_apis(), [&](const std::string &api) {
                    return filter(fmt::format("{}.{}:0", workload_name(workload), api));
                });
@@ -51,14 +51,14 @@ double deadline_seconds()
     constexpr const char *variable = "HASHLANE_PLUGIN_DEADLINE";
     constexpr double usual = 10;
     const char *const text = std::getenv(variable);
-    return text == nullptr ? usual : cli::read_time(variable, text);
+    return text == nullptr ? usual : cli::read_duration(variable, text);
 }
 
-backends::PluginFile open_one(const std::string &path)
+std::vector<backends::ForeignKernel> open_one(const std::string &path)
 try {
-    auto opened = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
-    if (auto *const file = std::get_if<backends::PluginFile>(&opened))
-        return std::move(*file);
+    auto kernels = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
+    if (kernels)
+        return std::move(*kernels);
     cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
 } catch (const backends::PluginRefused &refused) {
     cli::fail("--plugin: '{}': {}", path, refused.what());
@@ -72,12 +72,12 @@ template <class T> void append(std::vector<T> &all, std::vector<T> more)
 }
 
 // Returns the workloads of those that have kernels.
-std::vector<Workload> workloads_of(const std::vector<Benchmarked> &work)
+std::vector<Workload> workloads_of(const Benchmarks &work)
 {
     std::vector<Workload> workloads;
-    for (const Benchmarked &one : work)
-        if (one.has_kernels())
-            workloads.push_back(one.workload);
+    for (const auto *const one : work)
+        if (one->has_kernels())
+            workloads.push_back(one->workload);
     return workloads;
 }
 
@@ -86,19 +86,18 @@ bool has_lanes(const WhatToMeasure &asked, unsigned lanes)
     return asked.lanes.empty() || std::ranges::binary_search(asked.lanes, lanes);
 }
 
-bool has_workload(const std::vector<Benchmarked> &work, Workload workload)
+bool has_workload(const Benchmarks &work, Workload workload)
 {
     return machine::contains(work, own_benchmark(workload));
 }
 
 // Returns `work`; if it is empty, the workloads that are measured by default; or, if a filter finds
 // none of their kernels but others, all workloads.
-std::vector<Benchmarked> work_or_usual(const std::vector<Benchmarked> &work,
-                                       const cli::IdFilter &finds)
+Benchmarks work_or_usual(const Benchmarks &work, const cli::IdFilter &finds)
 {
     if (!work.empty())
         return work;
-    std::vector<Benchmarked> usual, all;
+    Benchmarks usual, all;
     for (const Workload workload : all_workloads) {
         all.push_back(own_benchmark(workload));
         if (facts_of(workload).run_by_default)
@@ -131,13 +130,15 @@ jobs_of_devices(const std::vector<std::unique_ptr<backends::Device>> &devices,
 void skip_idle_devices(Chosen &chosen, const WhatToMeasure &asked)
 {
     const bool runs_any =
-        asked.work.empty() || std::ranges::any_of(asked.work, [](const Benchmarked &one) {
-            return one.is_workload() && facts_of(one.workload).runs_on_devices;
+        asked.work.empty() || std::ranges::any_of(asked.work, [](const auto *one) {
+            return one->is_workload() && facts_of(one->workload).runs_on_devices;
         });
     if (runs_any || chosen.devices.empty())
         return;
-    const std::string reason = fmt::format(
-        "computes no {}", fmt::join(machine::each(asked.work, &Benchmarked::name), " and no "));
+    const std::string reason =
+        fmt::format("computes no {}",
+                    fmt::join(machine::each(asked.work, [](const auto *one) { return one->name; }),
+                              " and no "));
     if (!asked.devices.all)
         cli::fail(cli::exit_absent, "--device: {} {}", chosen.devices.front()->facts().id(),
                   reason);
@@ -145,16 +146,16 @@ void skip_idle_devices(Chosen &chosen, const WhatToMeasure &asked)
         chosen.skipped.push_back({device->facts().id(), reason});
 }
 
-void add_peers(Chosen &chosen, const std::vector<Benchmarked> &work)
+void add_peers(Chosen &chosen, const Benchmarks &work)
 {
     backends::FoundPeers found = backends::find_peers();
     append(chosen.skipped, std::move(found.missing));
     for (const backends::Peer &peer : found.peers)
         try {
             const std::size_t before = chosen.jobs.size();
-            for (const Benchmarked &one : work)
-                if (one.is_workload())
-                    append(chosen.jobs, backends::peer_jobs(peer, one.workload));
+            for (const auto *const one : work)
+                if (one->is_workload())
+                    append(chosen.jobs, backends::peer_jobs(peer, one->workload));
             if (chosen.jobs.size() == before)
                 chosen.skipped.push_back({peer.name, "computes none of these workloads"});
         } catch (const machine::LibraryUnavailable &absent) {
@@ -163,7 +164,7 @@ void add_peers(Chosen &chosen, const std::vector<Benchmarked> &work)
 }
 
 // Returns the jobs of the plug-ins' kernels that were asked for.
-Chosen asked_plugin_jobs(const WhatToMeasure &asked, const std::vector<Benchmarked> &work)
+Chosen asked_plugin_jobs(const WhatToMeasure &asked, const Benchmarks &work)
 {
     Chosen plugins = plugin_jobs(asked.plugins, asked.filter);
     const auto is_of_work = [&](const measure::Job &job) {
@@ -172,8 +173,8 @@ Chosen asked_plugin_jobs(const WhatToMeasure &asked, const std::vector<Benchmark
     };
     std::set<std::string> others; // a kernel has a job for each message
     for (const measure::Job &job : plugins.jobs)
-        if (!is_of_work(job) && others.insert(job.id).second)
-            plugins.skipped.push_back({job.id, "of another workload"});
+        if (!is_of_work(job) && others.insert(job.kernel_id).second)
+            plugins.skipped.push_back({job.kernel_id, "of another workload"});
     std::erase_if(plugins.jobs, [&](const measure::Job &job) {
         return !is_of_work(job) || !has_lanes(asked, job.lanes);
     });
@@ -199,8 +200,8 @@ bool is_foreign_alone(const WhatToMeasure &asked, const std::vector<measure::Job
 // Without a filter: always, but for three cases. The named work has no kernels; devices take their
 // place in a command for one workload; or nothing but plug-ins' own workloads was found, and no
 // kernel computes the same.
-bool wants_kernels(const WhatToMeasure &asked, const std::vector<Benchmarked> &work,
-                   const Chosen &others, bool any_unusable_plugin)
+bool wants_kernels(const WhatToMeasure &asked, const Benchmarks &work, const Chosen &others,
+                   bool any_unusable_plugin)
 {
     if (asked.one_workload && asked.filter.finds_all())
         return !asked.devices.any();
@@ -213,17 +214,17 @@ bool wants_kernels(const WhatToMeasure &asked, const std::vector<Benchmarked> &w
 }
 
 // Adds the kernels that can run, and their jobs, before the others.
-void add_kernels(Chosen &chosen, const WhatToMeasure &asked, const std::vector<Benchmarked> &work)
+void add_kernels(Chosen &chosen, const WhatToMeasure &asked, const Benchmarks &work)
 {
     Selection selection = select_kernels(asked.filter, workloads_of(work));
     chosen.kernels = std::move(selection.runnable);
     std::erase_if(chosen.kernels,
                   [&](const Kernel *kernel) { return !has_lanes(asked, kernel->lanes); });
     std::vector<measure::Job> jobs;
-    for (const Benchmarked &one : work)
+    for (const auto *const one : work)
         for (const Kernel *kernel : chosen.kernels)
-            if (one.has_kernels() && one.workload == kernel->workload)
-                append(jobs, measure::kernel_jobs(*kernel, *one.benchmark));
+            if (one->has_kernels() && one->workload == kernel->workload)
+                append(jobs, measure::kernel_jobs(*kernel, *one));
     append(jobs, std::move(chosen.jobs));
     chosen.jobs = std::move(jobs);
     append(selection.skipped, std::move(chosen.skipped));
@@ -241,33 +242,24 @@ void add_workloads(CLI::App &app, std::vector<Workload> &workloads)
                              "all)"},
                     [&](auto &name, auto &text) {
                         workloads.clear();
-                        std::vector<Benchmarked> work;
+                        Benchmarks work;
                         add_benchmarks(work, name, text);
-                        for (const Benchmarked &one : work)
-                            if (!machine::contains(workloads, one.workload))
-                                workloads.push_back(one.workload);
+                        for (const auto *const one : work)
+                            if (!machine::contains(workloads, one->workload))
+                                workloads.push_back(one->workload);
                     });
 }
 
-std::vector<Benchmarked> all_benchmarks()
+const workloads::Benchmark *own_benchmark(Workload workload)
 {
-    std::vector<Benchmarked> all;
-    for (const Workload workload : all_workloads)
-        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks)
-            all.push_back({workload, &benchmark});
-    return all;
+    return &workloads::entry_of(workload).benchmarks.front();
 }
 
-Benchmarked own_benchmark(Workload workload)
+void add_benchmarks(Benchmarks &work, const std::string &name, const std::string &text)
 {
-    return {workload, &workloads::entry_of(workload).benchmarks.front()};
-}
-
-void add_benchmarks(std::vector<Benchmarked> &work, const std::string &name,
-                    const std::string &text)
-{
-    for (const Benchmarked &one :
-         cli::items_by(cli::one_of(cli::named(all_benchmarks(), &Benchmarked::name)))(name, text))
+    const auto read = cli::items_by(
+        cli::one_of(cli::named(workloads::all_benchmarks(), &workloads::Benchmark::name)));
+    for (const auto *const one : read(name, text))
         if (!machine::contains(work, one))
             work.push_back(one);
 }
@@ -329,6 +321,26 @@ const LoadedTuning &use_tuning()
 
 // ---- Plug-ins
 
+namespace {
+
+// Unless `finds` does not find it.
+void add_kernel(Plugins &plugins, backends::ForeignKernel kernel, const cli::IdFilter &finds)
+{
+    const std::string id = backends::plugin_kernel_id(kernel);
+    if (!finds(id))
+        return;
+    const auto same = std::ranges::find(plugins.kernels, id, backends::plugin_kernel_id);
+    if (same != plugins.kernels.end())
+        cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of them another name",
+                  same->file, kernel.file, id);
+    if (kernel.supported)
+        plugins.kernels.push_back(std::move(kernel));
+    else
+        plugins.skipped.push_back({id, "reports that it cannot run here"});
+}
+
+} // namespace
+
 Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter &finds)
 {
     Plugins plugins;
@@ -338,29 +350,13 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
         cli::fail(cli::exit_absent,
                   "--plugin: plug-ins need Linux, where they run in a process of their own");
     machine::watch_interrupts();
-    for (const std::string &path : paths) {
-        backends::PluginFile file;
+    for (const std::string &path : paths)
         try {
-            file = open_one(path);
-        } catch (const measure::ForeignFailure &failure) {
+            for (backends::ForeignKernel &kernel : open_one(path))
+                add_kernel(plugins, std::move(kernel), finds);
+        } catch (const machine::ChildFailure &failure) {
             plugins.failed.push_back({path, failure.what()});
-            continue;
         }
-        for (std::size_t i = 0; i < file.kernels.size(); ++i) {
-            PluginChoice choice{file, i};
-            if (!finds(choice.id()))
-                continue;
-            const auto same = std::ranges::find(plugins.kernels, choice.id(), &PluginChoice::id);
-            if (same != plugins.kernels.end())
-                cli::fail("--plugin: '{}' and '{}' both have a kernel {}; give one of "
-                          "them another name",
-                          same->file.path, choice.file.path, choice.id());
-            if (choice.described().supported)
-                plugins.kernels.push_back(std::move(choice));
-            else
-                plugins.skipped.push_back({choice.id(), "reports that it cannot run here"});
-        }
-    }
     return plugins;
 }
 
@@ -372,12 +368,12 @@ Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &f
     if (!plugins.failed.empty())
         chosen.failure = plugins.failed.front().name + ": " + plugins.failed.front().reason;
     append(chosen.skipped, std::move(plugins.failed));
-    for (const PluginChoice &choice : plugins.kernels) {
+    for (const backends::ForeignKernel &kernel : plugins.kernels) {
         std::vector<std::optional<results::Message>> messages(1);
-        if (const auto workload = choice.described().workload.ours())
-            messages = measure::messages_of(*workload, *own_benchmark(*workload).benchmark);
+        if (const auto workload = kernel.workload.ours())
+            messages = measure::messages_of(*own_benchmark(*workload));
         for (const auto &message : messages)
-            chosen.jobs.push_back(backends::plugin_job(choice.file, choice.kernel, message));
+            chosen.jobs.push_back(backends::plugin_job(kernel, message));
     }
     return chosen;
 }
@@ -390,8 +386,8 @@ try {
         cli::fail(cli::exit_absent,
                   "--run: programs are measured in processes of their own, which need Linux");
     machine::watch_interrupts();
-    auto opened = backends::open_program(path, deadline_seconds(), machine::interrupted());
-    if (auto *const program = std::get_if<backends::Program>(&opened))
+    auto program = backends::open_program(path, deadline_seconds(), machine::interrupted());
+    if (program)
         return std::move(*program);
     cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
 } catch (const backends::ProgramRefused &refused) {
@@ -399,13 +395,13 @@ try {
 }
 
 Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,
-                    const std::vector<Benchmarked> &work)
+                    const Benchmarks &work)
 {
-    const std::vector<Benchmarked> wanted = work_or_usual(work, finds);
+    const Benchmarks wanted = work_or_usual(work, finds);
     Chosen chosen;
     for (const backends::OfferedJob &job : program.offer.jobs)
         if (finds(job.id) && results::find_work(job.workload) &&
-            machine::contains(wanted, job.benchmark, &Benchmarked::name))
+            machine::contains(wanted, job.benchmark, &workloads::Benchmark::name))
             chosen.jobs.push_back(backends::program_job(program, job));
     return chosen;
 }
@@ -415,7 +411,7 @@ Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds
 Chosen choose(const WhatToMeasure &asked)
 {
     const cli::IdFilter &finds = asked.filter;
-    const std::vector<Benchmarked> work = work_or_usual(asked.work, finds);
+    const Benchmarks work = work_or_usual(asked.work, finds);
     Chosen chosen;
     backends::FoundDevices found = asked.one_workload && finds.finds_all()
                                        ? require_a_device(asked.devices)
@@ -423,12 +419,12 @@ Chosen choose(const WhatToMeasure &asked)
     chosen.devices = std::move(found.devices);
     chosen.device_jobs = jobs_of_devices(chosen.devices, asked);
     skip_idle_devices(chosen, asked);
-    for (const Benchmarked &one : work)
-        if (!one.has_kernels())
-            append(chosen.jobs, measure::library_jobs(one.workload, *one.benchmark));
+    for (const auto *const one : work)
+        if (!one->has_kernels())
+            append(chosen.jobs, measure::library_jobs(*one));
     if (asked.peers)
         add_peers(chosen, work);
-    std::erase_if(chosen.jobs, [&](const measure::Job &job) { return !finds(job.id); });
+    std::erase_if(chosen.jobs, [&](const measure::Job &job) { return !finds(job.kernel_id); });
     Chosen plugins = asked_plugin_jobs(asked, work);
     const bool any_unusable_plugin = !plugins.skipped.empty();
     append(chosen.jobs, std::move(plugins.jobs));
@@ -437,8 +433,9 @@ Chosen choose(const WhatToMeasure &asked)
     append(chosen.skipped, std::move(found.missing));
     if (wants_kernels(asked, work, chosen, any_unusable_plugin))
         add_kernels(chosen, asked, work);
-    if (!is_foreign_alone(asked, chosen.jobs)) // which keep the plug-ins' order
-        std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload); // a table at a time
+    // A table at a time; plug-ins' own workloads alone keep the plug-ins' order.
+    if (!is_foreign_alone(asked, chosen.jobs))
+        statistics::sort_by(chosen.jobs, &measure::Job::workload);
     return chosen;
 }
 
@@ -491,9 +488,8 @@ Planned plan_rows(const std::vector<measure::Job> &jobs, const cli::MeasureSetti
     planned.placements = choose_placements(measure.placement);
     const std::size_t cores = machine::usable_cores(machine::this_topology());
     std::vector<machine::Placement> on_all;
-    if (all_cores == AllCores::measured && measure.filter.finds_all() &&
-        measure.placement == machine::PlacementRequest{} && cores > 1 &&
-        cores <= machine::max_threads)
+    if (all_cores == AllCores::measured && measure.placement == machine::PlacementRequest{} &&
+        cores > 1 && cores <= machine::max_threads)
         on_all = choose_placements({{}, 0, 0, true, ""});
     planned.rows = measure::rows_of(jobs, planned.placements, measure.repetitions);
     const auto rank = [](const measure::Job &job) { // dispatch's kernel first

@@ -28,27 +28,14 @@ namespace hashlane::commands {
 /// --workload, of a command that works on kernels alone: all of them if it is not given.
 void add_workloads(CLI::App &app, std::vector<Workload> &workloads);
 
-/// A benchmark of the table: a workload's own, or that of a further function over its kernels.
-struct Benchmarked {
-    Workload workload; ///< whose kernels, and whose table
-    const workloads::Benchmark *benchmark;
-
-    std::string_view name() const { return benchmark->name; }
-    bool is_workload() const { return name() == workload_name(workload); }
-    /// True if each kernel is measured, and not the library's function.
-    bool has_kernels() const { return benchmark->make_library_task == nullptr; }
-    bool operator==(const Benchmarked &) const = default;
-};
-
-/// Returns all of them, in the order of the workloads.
-std::vector<Benchmarked> all_benchmarks();
+/// Benchmarks of the table.
+using Benchmarks = std::vector<const workloads::Benchmark *>;
 
 /// Returns the workload's own.
-Benchmarked own_benchmark(Workload workload);
+const workloads::Benchmark *own_benchmark(Workload workload);
 
 /// Adds the benchmarks that the text of the option `name` names, without repeats.
-void add_benchmarks(std::vector<Benchmarked> &work, const std::string &name,
-                    const std::string &text);
+void add_benchmarks(Benchmarks &work, const std::string &name, const std::string &text);
 
 /// Returns true if `filter` finds a kernel of the workloads. If it finds none, it may be meant for
 /// a command's other implementations: devices, plug-ins, other libraries.
@@ -72,19 +59,10 @@ Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> 
 /// the file cannot be used, one line on stderr says so. Returns what was found.
 const LoadedTuning &use_tuning();
 
-/// A kernel of a plug-in that can run here.
-struct PluginChoice {
-    backends::PluginFile file;
-    std::size_t kernel = 0;
-
-    const backends::PluginKernel &described() const { return file.kernels.at(kernel); }
-    std::string id() const { return backends::plugin_kernel_id(described()); }
-};
-
 struct Plugins {
-    std::vector<PluginChoice> kernels;
-    std::vector<results::Skipped> skipped; ///< kernels that report that they cannot run here
-    std::vector<results::Skipped> failed;  ///< files that crashed or hung when they were opened
+    std::vector<backends::ForeignKernel> kernels; ///< that can run here
+    std::vector<results::Skipped> skipped;        ///< kernels that report that they cannot
+    std::vector<results::Skipped> failed; ///< files that crashed or hung when they were opened
 };
 
 /// Opens the files, and takes the kernels whose id `finds` finds. Throws a CommandError where a
@@ -100,8 +78,8 @@ struct DeviceJob {
 };
 
 struct WhatToMeasure {
-    std::vector<Benchmarked> work; ///< empty: what is measured by default, and all of plug-ins' own
-    cli::IdFilter filter;
+    Benchmarks work = {}; ///< empty: what is measured by default, and all of plug-ins' own
+    cli::IdFilter filter = {};
     std::vector<std::string> plugins = {}; ///< files
     cli::DeviceRequest devices = {};
     bool peers = false;
@@ -132,7 +110,7 @@ backends::Program open_other_program(const std::string &path);
 /// Returns a job for each of a program's kernels that the filter finds, of `work`, or of what is
 /// measured by default if that is empty.
 Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,
-                    const std::vector<Benchmarked> &work);
+                    const Benchmarks &work);
 
 // ---- Where, and for how long
 
@@ -156,6 +134,7 @@ struct Planned {
     measure::RunPlan plan;
 };
 
+/// The user who chose kernels knows what to measure.
 enum class AllCores { left_out, measured };
 
 /// Plans the jobs' rows in every placement, --repetitions times, with the timed plan.
@@ -164,7 +143,7 @@ enum class AllCores { left_out, measured };
 /// chooses, on its longest message, or the widest kernel if there is none of ours. It is not the
 /// one that this run finds to be the best: these rows are visited in the same rounds as the others,
 /// in the same minutes, and those of two runs can be compared. There are none if there is but one
-/// core, or if kernels or CPUs were chosen: the user then knows what to measure, and on what.
+/// core, or if CPUs were chosen: the user then knows on what to measure.
 ///
 /// Call it before there is a session, so that what is wrong is the only line.
 Planned plan_rows(const std::vector<measure::Job> &jobs, const cli::MeasureSettings &measure,

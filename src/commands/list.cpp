@@ -128,16 +128,16 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
         break;
     case Listed::workloads: {
         show::Facts facts;
-        for (const Benchmarked &one : all_benchmarks()) {
-            const WorkloadFacts &of = facts_of(one.workload);
-            if (settings.filter(one.name()))
+        for (const workloads::Benchmark *const one : workloads::all_benchmarks()) {
+            const WorkloadFacts &of = facts_of(one->workload);
+            if (settings.filter(one->name))
                 facts.push_back(
-                    {std::string(one.name()),
+                    {std::string(one->name),
                      fmt::format("{}; cycles per {}, {}{}",
-                                 one.is_workload() ? of.title : "the library's function, messages",
+                                 one->is_workload() ? of.title : "the library's function, messages",
                                  of.cost_of, of.rate,
-                                 one.is_workload() && of.run_by_default ? "; measured by default"
-                                                                        : "")});
+                                 one->is_workload() && of.run_by_default ? "; measured by default"
+                                                                         : "")});
         }
         if (facts.empty())
             cli::fail("--filter: no workload matches");

@@ -208,7 +208,7 @@ void declare(CLI::App &app, FleetSettings &fleet)
         fleet.history);
     cli::add_option(app, "--newer-than",
                     {"TIME", "Do not judge nodes whose files are older", "36h"},
-                    fleet.most_age_seconds, cli::time_between(0, most_file_age_seconds));
+                    fleet.most_age_seconds, cli::duration(0, most_file_age_seconds));
     add_limits(app, fleet.limits);
     cli::add_text(app, "--accept",
                   {"NODES", "With --history: nodes that were repaired, such as n4, whose wrong "
@@ -406,7 +406,7 @@ void declare(CLI::App &app, NodeSettings &node)
     cli::add_option(app, "--deadline",
                     {"TIME", "Time until the end, however many cores the node has (default: 45s; "
                              "with --check 10s)"},
-                    node.seconds, cli::read_time);
+                    node.seconds, cli::duration());
     cli::add_option(
         app, "--start-at",
         {"WHEN", "Wait, so that all nodes begin at once: 1795312800, 02:00:30 or "
@@ -447,7 +447,7 @@ void declare_health(CLI::App &app, NodeSettings &node)
     add_baseline(app, "--baseline", node)->required();
     add_fail_on(app, node.fail_on);
     cli::add_option(app, "--max-seconds", {"TIME", "Time until the end", "10s"}, node.seconds,
-                    cli::read_time);
+                    cli::duration());
     add_node_devices(app, node);
     cli::add_examples(app, {"hashlane health --baseline good.json",
                             "hashlane health --baseline good.json --max-seconds 5"});

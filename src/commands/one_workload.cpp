@@ -32,9 +32,9 @@ namespace {
 // ---- sha256
 
 struct Sha256Settings {
+    WhatToMeasure what{.work = {own_benchmark(Workload::sha256_chain)}, .one_workload = true};
     cli::MeasureSettings measure;
     cli::OutputSettings output;
-    cli::DeviceRequest devices;
     std::optional<std::uint64_t> iterations; ///< of each chain
 };
 
@@ -43,8 +43,8 @@ void declare(CLI::App &app, Sha256Settings &sha256)
     cli::explain(app, "Takes the options of a published benchmark of such chains. 'hashlane run "
                       "sha256-chain' measures the same kernels for a given time, 'hashlane run "
                       "sha256' whole messages.");
-    cli::add_filter(app, sha256.measure.filter);
-    cli::add_devices(app, sha256.devices, "Measure compute devices");
+    cli::add_filter(app, sha256.what.filter);
+    cli::add_devices(app, sha256.what.devices, "Measure compute devices");
     cli::add_places(app, sha256.measure);
     cli::in_group(app, cli::Group::time);
     cli::add_option(app, "-i,--iterations",
@@ -70,10 +70,7 @@ constexpr std::uint64_t default_iterations = 10'000'000;
 
 int execute(const Sha256Settings &settings, const std::string &line)
 {
-    const Chosen chosen = choose({.work = {own_benchmark(Workload::sha256_chain)},
-                                  .filter = settings.measure.filter,
-                                  .devices = settings.devices,
-                                  .one_workload = true});
+    const Chosen chosen = choose(settings.what);
     const bool timed = settings.measure.is_timed();
     if (timed && settings.iterations)
         cli::fail("--iterations cannot be combined with --budget, --min-time or --quick");
@@ -96,9 +93,9 @@ int execute(const Sha256Settings &settings, const std::string &line)
 // ---- keccak
 
 struct KeccakSettings {
+    WhatToMeasure what{.work = {own_benchmark(Workload::keccak_chain)}, .one_workload = true};
     cli::MeasureSettings measure;
     cli::OutputSettings output;
-    cli::DeviceRequest devices;
     workloads::KeyRange range{0, 1024, keccak_suite_loops}; ///< of the published benchmark
 };
 
@@ -115,8 +112,8 @@ void declare(CLI::App &app, KeccakSettings &keccak)
         app, "LOOPS",
         {"", "Permutations of each chain, such as 500, 10k or 1.5M", std::to_string(range.loops)},
         range.loops, cli::count());
-    cli::add_filter(app, keccak.measure.filter);
-    cli::add_devices(app, keccak.devices, "Run on compute devices");
+    cli::add_filter(app, keccak.what.filter);
+    cli::add_devices(app, keccak.what.devices, "Run on compute devices");
     cli::add_places(app, keccak.measure);
     cli::add_clock(app, keccak.measure);
     cli::add_output(app, keccak.output, show::key_range_exporters);
@@ -133,11 +130,8 @@ constexpr std::uint64_t most_classic_keys = 1 << 20;
 // preferred kernel alone.
 Chosen choose_for(const KeccakSettings &settings)
 {
-    Chosen chosen = choose({.work = {own_benchmark(Workload::keccak_chain)},
-                            .filter = settings.measure.filter,
-                            .devices = settings.devices,
-                            .one_workload = true});
-    if (settings.measure.filter.finds_all() && !chosen.kernels.empty()) {
+    Chosen chosen = choose(settings.what);
+    if (settings.what.filter.finds_all() && !chosen.kernels.empty()) {
         const std::uint64_t keys = settings.range.last - settings.range.first;
         use_tuning();
         const auto lanes = std::min<std::uint64_t>(keys, std::numeric_limits<std::size_t>::max());
@@ -177,6 +171,7 @@ measure::Outcome measure_range(Session &session, const Kernel &kernel,
     }
     results::Row row = measured.row(burst);
     row.location.core_kind = placement.core_kind;
+    session.bounds.add_to(row, workloads::operations_of(kernel));
     machine::ThisCore core;
     auto complete =
         work.complete(std::move(row), measured.work_ns() / 1e9, independent_kernel(kernel), core);
@@ -186,7 +181,7 @@ measure::Outcome measure_range(Session &session, const Kernel &kernel,
 class KeccakRun {
 public:
     KeccakRun(Session &session, const workloads::KeyRange &range)
-        : session_(session), request_{range, session.output.format == show::Format::classic, {}}
+        : session_(session), request_{range, session.output.format == show::Format::classic}
     {
     }
 
@@ -293,6 +288,7 @@ int execute(const KeccakSettings &settings, const std::string &line)
 constexpr std::uint64_t most_trials = 1'000'000;
 
 struct Sha3Settings {
+    WhatToMeasure what{.work = {own_benchmark(Workload::sha3)}, .one_workload = true};
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     std::uint64_t trials = 2000; ///< samples of each function and length
@@ -306,7 +302,7 @@ void declare(CLI::App &app, Sha3Settings &sha3)
                     {"", "Samples of each function and length, such as 500 or 10k",
                      std::to_string(sha3.trials)},
                     sha3.trials, cli::count(1, most_trials));
-    cli::add_filter(app, sha3.measure.filter);
+    cli::add_filter(app, sha3.what.filter);
     cli::add_places(app, sha3.measure);
     cli::add_clock(app, sha3.measure);
     cli::add_output(app, sha3.output, show::sha3_exporters);
@@ -321,14 +317,13 @@ constexpr double sample_ns = 5e5;
 // Without a filter the preferred kernel for one message alone.
 Chosen choose_for(const Sha3Settings &settings)
 {
-    const cli::IdFilter &finds = settings.measure.filter;
+    const cli::IdFilter &finds = settings.what.filter;
     Chosen chosen;
     if (finds.finds_all()) {
         use_tuning();
         chosen.kernels = {&active_dispatch().single(Workload::sha3)};
     } else {
-        chosen = choose(
-            {.work = {own_benchmark(Workload::sha3)}, .filter = finds, .one_workload = true});
+        chosen = choose(settings.what);
     }
     // The metadata lines are all that the CSV has on stderr, and it has no place for a second
     // kernel.

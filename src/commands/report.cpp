@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace hashlane::commands {
@@ -173,7 +172,7 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     if (contents.is_empty())
         return code;
     // Only files that a list names have machines: others stay in the order of the arguments.
-    std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
+    statistics::sort_by(contents.runs, &results::Report::machine);
     const std::string text = text_of(settings, contents);
     if (!out.is_wanted())
         cli::print(text);

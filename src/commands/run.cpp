@@ -13,33 +13,30 @@ namespace hashlane::commands {
 namespace {
 
 struct RunSettings {
+    WhatToMeasure what;
     cli::MeasureSettings measure;
     cli::OutputSettings output;
-    cli::DeviceRequest devices;
-    std::vector<Benchmarked> work;    ///< of WORKLOAD and --workload; empty: the usual
-    std::vector<std::string> plugins; ///< files
-    bool peers = false;
 };
 
 void declare(CLI::App &app, RunSettings &run)
 {
     cli::explain(app, "The workload sha256 hashes whole messages; sha256-chain is d = SHA256(d), "
                       "which 'hashlane sha256' measures as well.");
-    const auto names = machine::each(all_benchmarks(), &Benchmarked::name);
+    const auto names = machine::each(workloads::all_benchmarks(), &workloads::Benchmark::name);
     app.add_option_function<std::vector<std::string>>(
         "WORKLOAD",
         [&](const std::vector<std::string> &texts) {
             for (const std::string &text : texts)
-                add_benchmarks(run.work, "WORKLOAD", text);
+                add_benchmarks(run.what.work, "WORKLOAD", text);
         },
         fmt::format("{} (default: sha256-chain, keccak-chain and sha3)", fmt::join(names, ", ")));
-    cli::add_filter(app, run.measure.filter);
+    cli::add_filter(app, run.what.filter);
     cli::add_option(app, "--workload", {"LIST", "The same as WORKLOAD, separated by commas"},
-                    [&](auto &name, auto &text) { add_benchmarks(run.work, name, text); });
-    app.add_flag("--peers", run.peers,
+                    [&](auto &name, auto &text) { add_benchmarks(run.what.work, name, text); });
+    app.add_flag("--peers", run.what.peers,
                  "Also measure OpenSSL, libgcrypt, Nettle and Botan, if they are installed");
-    cli::add_plugins(app, run.plugins);
-    cli::add_devices(app, run.devices, "Also measure compute devices");
+    cli::add_plugins(app, run.what.plugins);
+    cli::add_devices(app, run.what.devices, "Also measure compute devices");
     cli::add_places(app, run.measure);
     cli::add_times(app, run.measure);
     cli::add_samples(app, run.measure);
@@ -56,13 +53,10 @@ constexpr double usual_row_seconds = 1;
 
 int execute(const RunSettings &settings, const std::string &line)
 {
-    const Chosen chosen = choose({.work = settings.work,
-                                  .filter = settings.measure.filter,
-                                  .plugins = settings.plugins,
-                                  .devices = settings.devices,
-                                  .peers = settings.peers});
+    const Chosen chosen = choose(settings.what);
     const Planned planned =
-        plan_rows(chosen.jobs, settings.measure, usual_row_seconds, AllCores::measured);
+        plan_rows(chosen.jobs, settings.measure, usual_row_seconds,
+                  settings.what.filter.finds_all() ? AllCores::measured : AllCores::left_out);
     Session session(settings.measure, settings.output, planned.placements, line);
     begin(session, chosen.skipped, chosen.failure);
     if (chosen.device_jobs.empty()) // their rows come later, and belong to the same tables
@@ -70,7 +64,7 @@ int execute(const RunSettings &settings, const std::string &line)
     measure_or_skip(session, planned);
     measure_on_devices(session, chosen.device_jobs,
                        {settings.measure.seconds.value_or(usual_row_seconds)});
-    if (!settings.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())
+    if (!settings.what.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())
         cli::say("hashlane: this machine has a driver for GPUs; --device all measures them, too\n");
     return finish(session);
 }

@@ -50,25 +50,24 @@ int print_verdict(std::string_view id, const std::optional<results::Mismatch> &w
 static_assert(cli::exit_ok < cli::exit_usage && cli::exit_usage < cli::exit_wrong_digest &&
               cli::exit_wrong_digest < cli::exit_interrupted);
 
-int verify(const PluginChoice &choice)
+int verify(const backends::ForeignKernel &kernel)
 try {
-    const auto failure =
-        backends::verify_plugin(choice.file, choice.kernel, machine::interrupted());
+    const auto failure = backends::verify_plugin(kernel, machine::interrupted());
     if (failure && std::holds_alternative<measure::Interrupted>(*failure))
         return cli::exit_interrupted;
-    return print_verdict(choice.id(),
+    return print_verdict(backends::plugin_kernel_id(kernel),
                          failure ? std::optional(*std::get_if<results::Mismatch>(&*failure))
                                  : std::nullopt);
-} catch (const measure::ForeignFailure &failure) {
-    print_line(choice.id(), std::string("FAILED: ") + failure.what());
+} catch (const machine::ChildFailure &failure) {
+    print_line(backends::plugin_kernel_id(kernel), std::string("FAILED: ") + failure.what());
     return cli::exit_usage;
 }
 
 int verify(const Plugins &plugins)
 {
     int code = cli::exit_ok;
-    for (const PluginChoice &choice : plugins.kernels)
-        code = machine::interrupted() ? cli::exit_interrupted : std::max(code, verify(choice));
+    for (const backends::ForeignKernel &kernel : plugins.kernels)
+        code = machine::interrupted() ? cli::exit_interrupted : std::max(code, verify(kernel));
     for (const results::Skipped &failed : plugins.failed) {
         print_line(failed.name, "FAILED: " + failed.reason);
         code = std::max<int>(code, cli::exit_usage);
@@ -96,8 +95,8 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
     machine::watch_interrupts();
     Plugins plugins = open_plugins(settings.plugins, settings.filter);
     const bool is_any = settings.workloads.size() == std::size(all_workloads);
-    std::erase_if(plugins.kernels, [&](const PluginChoice &choice) {
-        const auto workload = choice.described().workload.ours();
+    std::erase_if(plugins.kernels, [&](const backends::ForeignKernel &kernel) {
+        const auto workload = kernel.workload.ours();
         return workload ? !machine::contains(settings.workloads, *workload) : !is_any;
     });
     // A filter may find plug-ins alone.

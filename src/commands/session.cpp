@@ -10,7 +10,6 @@
 #include "../results/run.h"
 #include "../show/tables/exporters.h"
 #include "../show/tables/report.h"
-#include "../workloads/bound.h"
 
 #include <fmt/format.h>
 
@@ -117,13 +116,6 @@ void require_clock(const machine::ClockRequest &request,
 }
 
 // ---- ResultLog
-
-const results::Row &ResultLog::add(results::Row row)
-{
-    const results::Row &added = put(reserve(1), std::move(row));
-    save();
-    return added;
-}
 
 std::size_t ResultLog::reserve(std::size_t places)
 {
@@ -391,10 +383,10 @@ void measure_or_skip(Session &session, const Planned &planned)
 bool keep_outcome(Session &session, measure::Outcome outcome)
 {
     if (results::Row *const row = std::get_if<results::Row>(&outcome)) {
-        if (const Kernel *const kernel = find_kernel(row->identity.kernel_id))
-            session.bounds.add_to(*row, workloads::operations_of(*kernel));
-        const std::size_t place = session.log.next_place();
-        session.display.show(session.log.add(std::move(*row)), place, true);
+        const std::size_t place = session.log.reserve(1);
+        const results::Row &kept = session.log.put(place, std::move(*row));
+        session.log.save();
+        session.display.show(kept, place, true);
         return true;
     }
     if (results::Mismatch *const mismatch = std::get_if<results::Mismatch>(&outcome))

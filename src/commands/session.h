@@ -35,9 +35,6 @@ public:
     {
     }
 
-    /// The row stays valid until the next one.
-    const results::Row &add(results::Row row);
-
     /// Keeps `places` adjacent places for rows to come, and returns the first one's number.
     std::size_t reserve(std::size_t places);
 
@@ -58,7 +55,6 @@ public:
     /// later save works.
     void save();
 
-    std::size_t next_place() const { return next_place_; }
     bool is_interrupted() const { return interrupted_; }
     const std::string &failure() const { return failure_; }         ///< the first one; or empty
     const std::string &out_failure() const { return out_failure_; } ///< of the last save; or empty

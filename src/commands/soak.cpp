@@ -34,7 +34,7 @@ std::vector<Workload> matching_workloads(const backends::Device &device,
 {
     std::vector<Workload> workloads;
     for (const Workload workload : all_workloads)
-        if (backends::runs_on_devices(workload) &&
+        if (facts_of(workload).runs_on_devices &&
             filter(backends::device_row_name(device, workload)))
             workloads.push_back(workload);
     return workloads;
@@ -129,7 +129,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::in_group(app, cli::Group::time);
     CLI::Option *const time =
         cli::add_option(app, "--for", {"TIME", "Length of the soak, such as 90s, 30m, 1h or 2d"},
-                        soak.seconds, cli::time_between(0, cluster::most_requested_seconds));
+                        soak.seconds, cli::duration(0, cluster::most_requested_seconds));
     cli::add_option(app, "--passes",
                     {"COUNT", "Number of times that each kernel runs on each core", "1"},
                     soak.passes, cli::count())
@@ -137,7 +137,7 @@ void declare(CLI::App &app, SoakSettings &soak)
     cli::add_option(app, "--visit",
                     {"TIME", "Time of each kernel on all cores together in a pass", "2s"},
                     soak.visit_seconds,
-                    cli::time_between(cluster::least_visit_seconds, cluster::most_visit_seconds));
+                    cli::duration(cluster::least_visit_seconds, cluster::most_visit_seconds));
     cli::add_option(
         app, "--pattern",
         {"NAME", "steady, bursts (all cores pause and continue together) or mixed", "mixed"},

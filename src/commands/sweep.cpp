@@ -6,7 +6,6 @@
 #include "../lib/core/registry.h"
 #include "../machine/system/cpus.h"
 #include "../machine/system/lists.h"
-#include "../machine/system/terminal.h"
 #include "../machine/topology/placement.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
@@ -23,6 +22,7 @@ namespace {
 constexpr unsigned most_cores = 65536;
 
 struct SweepSettings {
+    WhatToMeasure what{.one_workload = true};
     cli::MeasureSettings measure;
     cli::OutputSettings output;
     Workload workload{};
@@ -31,9 +31,7 @@ struct SweepSettings {
     std::string core_kind;
     bool all_cores = false;
     std::vector<int> cpus;
-    std::vector<unsigned> lanes;   ///< empty: all
     std::vector<unsigned> threads; ///< empty: 1, 2, 4, … and a thread for each CPU
-    std::vector<std::string> plugins;
 };
 
 // The chains, and the names that the commands for them have.
@@ -52,10 +50,10 @@ void declare(CLI::App &app, SweepSettings &sweep)
         sweep.workload,
         cli::one_of(std::vector(std::begin(swept_workloads), std::end(swept_workloads))))
         ->required();
-    cli::add_filter(app, sweep.measure.filter);
+    cli::add_filter(app, sweep.what.filter);
     cli::add_option(app, "--lanes", {"LIST", "Numbers of lanes, such as 1-4,8 (default: all)"},
-                    sweep.lanes, cli::list_of(1, max_lanes));
-    cli::add_plugins(app, sweep.plugins);
+                    sweep.what.lanes, cli::list_of(1, max_lanes));
+    cli::add_plugins(app, sweep.what.plugins);
     cli::in_group(app, cli::Group::where);
     cli::add_option(app, "-t,--threads",
                     {"LIST", "Numbers of threads, such as 1,2,4 (default: 1, 2, 4, … and one per "
@@ -178,33 +176,30 @@ std::vector<measure::SweepScope> chosen_scopes(const SweepSettings &sweep)
 // lanes that no kernel has are skipped.
 Chosen choose_by_lanes(const SweepSettings &settings)
 {
-    const cli::IdFilter &finds = settings.measure.filter;
-    Chosen chosen = choose({.work = {own_benchmark(settings.workload)},
-                            .filter = finds,
-                            .plugins = settings.plugins,
-                            .lanes = settings.lanes,
-                            .one_workload = true});
-    if (!finds_kernel(finds)) // it is meant for plug-ins alone
+    WhatToMeasure what = settings.what;
+    what.work = {own_benchmark(settings.workload)};
+    Chosen chosen = choose(what);
+    if (!finds_kernel(what.filter)) // it is meant for plug-ins alone
         return chosen;
-    if (finds.finds_all())
+    if (what.filter.finds_all())
         std::erase_if(chosen.kernels,
                       [](const Kernel *kernel) { return kernel->role == Role::reference; });
     chosen.kernels = measure::kernels_by_lanes(chosen.kernels);
-    if (chosen.kernels.empty() && !settings.lanes.empty())
+    if (chosen.kernels.empty() && !what.lanes.empty())
         cli::fail("--lanes: no kernel that runs here has {} lanes; 'hashlane list' "
                   "shows the kernels",
-                  fmt::join(settings.lanes, ","));
+                  fmt::join(what.lanes, ","));
     const auto has_kernel = [&](const auto &of, const auto &value) {
         return machine::contains(chosen.kernels, value, of);
     };
     std::erase_if(chosen.jobs, [&](const measure::Job &job) {
         return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
     });
-    std::ranges::stable_sort(chosen.jobs, {}, [](const measure::Job &job) {
+    statistics::sort_by(chosen.jobs, [](const measure::Job &job) {
         return job.kernel != nullptr ? job.lanes : max_lanes + 1;
     });
     std::vector<results::Skipped> skipped;
-    for (const unsigned count : settings.lanes)
+    for (const unsigned count : what.lanes)
         if (!has_kernel(&Kernel::lanes, count))
             skipped.push_back({fmt::format("{} x{}", workload_name(settings.workload), count),
                                "no kernel has this number of lanes"});

@@ -12,25 +12,12 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace hashlane::compare {
 
-/// Orders rows by key, so that a row is found without a look at all others of a large file.
-struct KeyOrder {
-    bool operator()(const results::RowKey &a, const results::RowKey &b) const
-    {
-        const auto tied = [](const results::RowKey &key) {
-            return std::tie(key.name, key.workload, key.bytes_per_unit, key.threads, key.cpus,
-                            key.core_kind, key.scope);
-        };
-        return tied(a) < tied(b);
-    }
-};
-
 /// The places of rows in a list of them.
-using KeyPlaces = std::map<results::RowKey, std::size_t, KeyOrder>;
+using KeyPlaces = std::map<results::RowKey, std::size_t>;
 
 enum class Measure {
     cycles, ///< core cycles for one hash: per clock

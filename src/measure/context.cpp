@@ -12,24 +12,20 @@
 
 namespace hashlane::measure {
 
-results::Context context_of_build()
+results::Build this_build()
 {
-    results::Context context;
-    context.compiler = HASHLANE_COMPILER;
-    context.compiler_flags = HASHLANE_COMPILER_FLAGS;
+    results::Build build{hashlane_version(), HASHLANE_COMPILER, HASHLANE_COMPILER_FLAGS, "debug"};
 #if defined(NDEBUG)
-    context.build_type = "release";
-#else
-    context.build_type = "debug";
+    build.build_type = "release";
 #endif
-    context.version = hashlane_version();
-    return context;
+    return build;
 }
 
 results::Context gather_context(const std::string &command)
 {
     const CpuInfo &cpu = this_cpu();
-    results::Context context = context_of_build();
+    results::Context context;
+    static_cast<results::Build &>(context) = this_build();
     context.date = machine::local_time_now();
     context.command = command;
     context.cpu_model = cpu.brand.empty() ? "unknown" : cpu.brand;
@@ -41,9 +37,6 @@ results::Context gather_context(const std::string &command)
     context.energy_source = machine::EnergyMeter().source();
     context.system = machine::read_system_state();
     context.topology = machine::this_topology();
-    if (!context.topology.allowed.empty())
-        context.caches =
-            results::caches_of_a_cpu(context.topology, context.topology.allowed.front());
     const machine::Host host = machine::this_host();
     context.host = host.name;
     context.os_release = host.system;

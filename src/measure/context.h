@@ -7,8 +7,7 @@
 
 namespace hashlane::measure {
 
-/// Returns the facts about this program alone: version, compiler, flags, type of build.
-results::Context context_of_build();
+results::Build this_build();
 
 /// Returns the facts about this machine and program; `command` is the line that the user typed.
 results::Context gather_context(const std::string &command);

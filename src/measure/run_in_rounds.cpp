@@ -4,6 +4,8 @@
 #include "../lib/core/registry.h"
 #include "../lib/dispatch/recorded_costs.h"
 #include "../machine/sensors/energy_meter.h"
+#include "../machine/system/child_process.h"
+#include "../machine/system/host.h"
 #include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 #include "../machine/system/threads.h"
@@ -128,7 +130,6 @@ void RowMeasurement::add(Visit visit, const MeasureContext &context, Undisturbed
         used_.joules += visit.end->joules - visit.begin->joules;
         used_.seconds += visit.end->seconds - visit.begin->seconds;
         idle_watts_ = context.meter->idle_watts();
-        energy_known_ = true;
     }
     ++visits_;
 }
@@ -152,20 +153,19 @@ Measured RowMeasurement::measured(const UndisturbedBurst &burst) const
             .clock = clock_,
             .pinned = pinned_,
             .bound = binds_,
-            .undisturbed_burst_cycles = burst.cycles_after(number_)};
+            .undisturbed_burst_cycles = burst.cycles_after(number_),
+            .emulator = machine::emulator_name()};
 }
 
 results::Row RowMeasurement::row(const UndisturbedBurst &burst) const
 {
     Measured all = measured(burst);
-    if (energy_known_) {
-        std::uint64_t iterations = 0; // discarded samples took energy like the others
-        for (const ThreadSamples &thread : threads_)
-            for (const Sample &sample : thread.samples.taken)
-                iterations += sample.iterations;
-        all.energy = machine::energy_of({}, used_, idle_watts_,
-                                        static_cast<double>(iterations) * job_.lanes);
-    }
+    std::uint64_t iterations = 0; // discarded samples took energy like the others
+    for (const ThreadSamples &thread : threads_)
+        for (const Sample &sample : thread.samples.taken)
+            iterations += sample.iterations;
+    all.energy =
+        machine::energy_of(used_, idle_watts_, static_cast<double>(iterations) * job_.lanes);
     results::Row row = make_row(job_, all);
     state_ = {visits_, count_contended_windows(burst), measure::is_settled(row),
               measure::is_comparable(row)};
@@ -379,7 +379,7 @@ try {
     if (!failure)
         return std::nullopt;
     return std::visit([](auto &why) { return RowFailure(std::move(why)); }, *failure);
-} catch (const ForeignFailure &failure) {
+} catch (const machine::ChildFailure &failure) {
     return Obstacle{failure.what(), true};
 } catch (const machine::ThreadError &error) {
     return Obstacle{error.what(), false};

@@ -94,7 +94,7 @@ public:
     double work_ns() const { return work_ns_; }
 
     /// Measures once more with the context's plan, and learns from the bursts. Nothing of a visit
-    /// that fails is kept. Throws a ThreadError if a thread cannot be started, and a ForeignFailure
+    /// that fails is kept. Throws a ThreadError if a thread cannot be started, and a ChildFailure
     /// if foreign code fails.
     std::optional<VisitFailure> visit(const MeasureContext &context, const Layout &layout,
                                       UndisturbedBurst &burst);
@@ -146,7 +146,6 @@ private:
     const State &state(const UndisturbedBurst &burst) const;
     mutable State state_;
     machine::EnergyReading used_; ///< joules and seconds of all visits together
-    bool energy_known_ = false;
     double idle_watts_ = 0;
 };
 

@@ -26,8 +26,8 @@ TuningUnit unit_of(const results::Row &row)
 Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message)
 {
     Job job;
-    job.id = std::move(id);
-    job.name = job.id;
+    job.kernel_id = std::move(id);
+    job.name = job.kernel_id;
     if (message && message->function != workload_name(work))
         job.name += "/" + message->function;
     if (message)
@@ -52,13 +52,13 @@ Job kernel_job(const Kernel &kernel, const std::optional<results::Message> &mess
     return job;
 }
 
-std::vector<std::optional<results::Message>> messages_of(Workload workload,
-                                                         const workloads::Benchmark &benchmark)
+std::vector<std::optional<results::Message>> messages_of(const workloads::Benchmark &benchmark)
 {
     if (benchmark.lengths.empty())
         return {std::nullopt};
     return machine::each(benchmark.lengths, [&](std::size_t bytes) {
-        return std::optional(workloads::entry_of(workload).message(benchmark.function, bytes));
+        return std::optional(
+            workloads::entry_of(benchmark.workload).message(benchmark.function, bytes));
     });
 }
 
@@ -69,18 +69,19 @@ const workloads::Operations *operations_of(const Job &job)
 
 std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &benchmark)
 {
-    return machine::each(messages_of(kernel.workload, benchmark),
+    return machine::each(messages_of(benchmark),
                          [&](const auto &message) { return kernel_job(kernel, message); });
 }
 
-std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark)
+std::vector<Job> library_jobs(const workloads::Benchmark &benchmark)
 {
+    const Workload workload = benchmark.workload;
     const Kernel &many = active_dispatch().kernel(workload);
     const workloads::Operations *const operations = workloads::operations_of(many);
     std::vector<Job> jobs;
-    for (const auto &message : messages_of(workload, benchmark)) {
+    for (const auto &message : messages_of(benchmark)) {
         Job job = job_of(workload, std::string(workload_name(workload)) + ".library.x1", message);
-        job.make_task = [make = benchmark.make_library_task, id = job.id, message](
+        job.make_task = [make = benchmark.make_library_task, id = job.kernel_id, message](
                             std::uint32_t data_bytes) { return make(id, *message, data_bytes); };
         if (operations != nullptr)
             job.operations = std::make_shared<const workloads::Operations>(

@@ -14,25 +14,18 @@
 
 namespace hashlane::measure {
 
-/// The work to be measured, and the label of its row.
-struct Job {
+/// The work to be measured, and the identity of its rows.
+struct Job : results::Row::Identity {
     const Kernel *kernel = nullptr; ///< of the registry; null for a peer and for a plug-in
-    std::string id;                 ///< "sha256-chain.shani.x2", "sha256-chain.openssl.x1"
-    std::string name;               ///< of its rows: the id, and the message if there is one
-    results::Work workload;
-    unsigned lanes = 1;
-    std::string peer;   ///< the library and its version; empty for a kernel of our own
-    std::string plugin; ///< the file of a plug-in's kernel; else empty
     /// The operations that bound the kernel; null for a kernel of the registry, which has its own,
     /// or if they are not known.
     std::shared_ptr<const workloads::Operations> operations;
-    MakeTask make_task;                      ///< makes the task that is measured in this process
-    VisitElsewhere visit_elsewhere;          ///< or in another one, if there is this function
-    std::optional<results::Message> message; ///< where lanes hash messages
+    MakeTask make_task;             ///< makes the task that is measured in this process
+    VisitElsewhere visit_elsewhere; ///< or in another one, if there is this function
     std::string proof;
 
-    /// Returns the id without the workload: "shani.x2".
-    std::string short_id() const { return id.substr(id.find('.') + 1); }
+    /// Returns the kernel's id without the workload: "shani.x2".
+    std::string short_id() const { return kernel_id.substr(kernel_id.find('.') + 1); }
 };
 
 /// Returns the operations that bound the job; null if they are not known.
@@ -49,15 +42,14 @@ std::vector<Job> kernel_jobs(const Kernel &kernel, const workloads::Benchmark &b
 
 /// Returns the jobs of a benchmark of the library's function: "sha3.library.x1/kt128/1048576".
 /// Their bound is that of the kernel which dispatch has for many lanes.
-std::vector<Job> library_jobs(Workload workload, const workloads::Benchmark &benchmark);
+std::vector<Job> library_jobs(const workloads::Benchmark &benchmark);
 
 /// Makes a job of one lane without anything to run: the rows' fields for the workload and the
 /// message.
 Job job_of(results::Work work, std::string id, const std::optional<results::Message> &message);
 
 /// Returns the messages of a benchmark; one empty element if its lanes hash none.
-std::vector<std::optional<results::Message>> messages_of(Workload workload,
-                                                         const workloads::Benchmark &benchmark);
+std::vector<std::optional<results::Message>> messages_of(const workloads::Benchmark &benchmark);
 
 // ---- The measurement behind a choice of kernels ----
 

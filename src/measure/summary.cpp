@@ -29,8 +29,7 @@ public:
     RowMaker(const Measured &measured, unsigned lanes)
         : measured_(measured),
           threads_(measured.threads),
-          found_(verdicts_of(threads_, {measured.cpus, measured.bound, measured.clock,
-                                        measured.undisturbed_burst_cycles})),
+          found_(verdicts_of(measured)),
           clock_(measured.clock.used()),
           lanes_(lanes)
     {
@@ -38,7 +37,8 @@ public:
 
     results::Row make(const Job &job)
     {
-        identify(job);
+        row_.identity = job;
+        row_.proof.text = job.proof;
         locate();
         add_samples();
         add_visits();
@@ -49,18 +49,6 @@ public:
     }
 
 private:
-    void identify(const Job &job)
-    {
-        row_.identity.name = job.name;
-        row_.identity.kernel_id = job.id;
-        row_.identity.workload = job.workload;
-        row_.identity.lanes = job.lanes;
-        row_.identity.peer = job.peer;
-        row_.identity.plugin = job.plugin;
-        row_.identity.message = job.message;
-        row_.proof.text = job.proof;
-    }
-
     void locate()
     {
         results::Row::Location &location = row_.location;
@@ -220,22 +208,19 @@ private:
     {
         results::Row::Quality &quality = row_.quality;
         quality.visits_taken = found_.visits;
-        SamplingEnvironment environment = threads_.front().environment;
-        environment.throttle_events = std::ranges::any_of(
-            threads_, [](const ThreadSamples &one) { return one.environment.throttle_events; });
-        const Judgement judgement =
-            judge_visits({visit_costs(), found_.visits, found_.contended_throughout,
-                          share(row_.sampling.discarded_contended),
-                          share(row_.sampling.discarded_preempted), of_visits_},
-                         environment);
-        results::NoiseFinding worst{judgement.cause, std::nullopt, environment.emulator};
+        const Judgement judgement = judge_visits(
+            {visit_costs(), found_.visits, found_.contended_throughout,
+             share(row_.sampling.discarded_contended), share(row_.sampling.discarded_preempted),
+             of_visits_, !measured_.emulator.empty(),
+             std::ranges::any_of(threads_, &ThreadSamples::throttle_events)});
+        results::NoiseFinding worst{judgement.cause, std::nullopt, measured_.emulator};
         quality.trustworthy = results::leaves_trust(judgement.cause);
         quality.extent = judgement.extent;
         if (const auto thread = found_.always_disturbed) {
             // The row has the worst finding of any thread.
             constexpr results::Cause cause = results::Cause::always_disturbed;
             if (results::noise_of(cause) > results::noise_of(worst.cause) || quality.trustworthy)
-                worst = {cause, measured_.cpus[*thread], threads_[*thread].environment.emulator};
+                worst = {cause, measured_.cpus[*thread], measured_.emulator};
             quality.trustworthy = false;
         }
         quality.note = results::note_of(row_, worst, taken_cpus_);

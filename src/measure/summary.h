@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
-#include <span>
 
 namespace hashlane::measure {
 
@@ -27,18 +25,6 @@ struct TimeWindow {
         end_ns = std::min(end_ns, timed.back().end_ns);
     }
     bool holds(const auto &one) const { return one.start_ns >= begin_ns && one.end_ns <= end_ns; }
-};
-
-/// The parts of a row besides its job.
-struct Measured {
-    std::span<const int> cpus = {};              ///< one for each thread, in order
-    std::span<const ThreadSamples> threads = {}; ///< one for each CPU
-    RowClock clock = {};                         ///< of the same visits
-    bool pinned = true;                          ///< the threads were, in all visits
-    bool bound = true; ///< the system binds threads: one that ends elsewhere was moved
-    /// Nothing: contention is not judged.
-    std::optional<double> undisturbed_burst_cycles = {};
-    std::optional<machine::Energy> energy = {};
 };
 
 /// Makes the complete row. Rates are of the time in which all threads ran.

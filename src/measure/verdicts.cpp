@@ -105,25 +105,26 @@ Verdicts seen_verdicts(const Samples &samples, std::optional<int> cpu, const Row
                          [&](const Sample &sample) { return seen_verdict(sample, cpu, clock); });
 }
 
-RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts)
+RowVerdicts verdicts_of(const Measured &measured)
 {
     RowVerdicts row;
-    for (std::size_t t = 0; t < threads.size(); ++t) {
-        const std::vector<Sample> &taken = threads[t].samples.taken;
+    for (std::size_t t = 0; t < measured.threads.size(); ++t) {
+        const Samples &samples = measured.threads[t].samples;
+        const std::vector<Sample> &taken = samples.taken;
         if (!taken.empty())
             row.visits = std::max(row.visits, taken.back().visit + 1);
-        const auto cpu = facts.bound ? std::optional(facts.cpus[t]) : std::nullopt;
-        row.threads.push_back(seen_verdicts(threads[t].samples, cpu, facts.clock));
+        const auto cpu = measured.bound ? std::optional(measured.cpus[t]) : std::nullopt;
+        row.threads.push_back(seen_verdicts(samples, cpu, measured.clock));
         Verdicts &verdicts = row.threads.back();
-        if (!facts.undisturbed_burst_cycles)
+        if (!measured.undisturbed_burst_cycles)
             continue;
         for (const Window &window : windows_of(taken, verdicts))
-            if (is_contended(window.burst_cycles, *facts.undisturbed_burst_cycles))
+            if (is_contended(window.burst_cycles, *measured.undisturbed_burst_cycles))
                 std::replace(verdicts.begin() + static_cast<std::ptrdiff_t>(window.begin),
                              verdicts.begin() + static_cast<std::ptrdiff_t>(window.end),
                              results::SampleVerdict::kept, results::SampleVerdict::contended);
     }
-    keep_disturbed(threads, row);
+    keep_disturbed(measured.threads, row);
     return row;
 }
 
@@ -147,9 +148,9 @@ constexpr double throttled_share = 0.05;
 
 } // namespace
 
-Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment)
+Judgement judge_visits(const VisitsSeen &seen)
 {
-    if (*environment.emulator != '\0')
+    if (seen.is_emulated)
         return {results::Cause::emulated};
     if (seen.contended_throughout)
         return {results::Cause::contended_throughout};
@@ -158,7 +159,7 @@ Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &enviro
                                                     : results::Cause::few_visits_kept};
     if (const auto &[low, high] = *seen.interval; !(high <= low * widest_interval))
         return {results::Cause::visits_disagree, high / low - 1};
-    if (environment.throttle_events)
+    if (seen.throttle_events)
         return {results::Cause::throttle_events};
     if (seen.contended_share > disturbed_share)
         return {results::Cause::partly_contended};

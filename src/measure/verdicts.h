@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace hashlane::measure {
@@ -44,12 +45,18 @@ Modes find_modes(const std::vector<double> &costs);
 /// Makes `slower_mode` of the kept ones that `modes`, of their costs in order, do not report.
 void leave_out_slower(Verdicts &verdicts, const Modes &modes);
 
-/// Facts about a row besides its samples.
-struct RowFacts {
-    std::span<const int> cpus; ///< one for each thread, which it is bound to
-    bool bound = true;         ///< false if the system binds no threads
-    const RowClock &clock;
-    std::optional<double> undisturbed_burst_cycles; ///< nothing: contention is not known
+/// The parts of a row besides its job.
+struct Measured {
+    std::span<const int> cpus = {};              ///< one for each thread, in order
+    std::span<const ThreadSamples> threads = {}; ///< one for each CPU
+    RowClock clock = {};                         ///< of the same visits
+    bool pinned = true;                          ///< the threads were, in all visits
+    bool bound = true; ///< the system binds threads: one that ends elsewhere was moved
+    /// Nothing: contention is not judged.
+    std::optional<double> undisturbed_burst_cycles = {};
+    std::optional<machine::Energy> energy = {};
+    /// The software that runs the program instead of a processor; or empty.
+    std::string_view emulator = {};
 };
 
 /// Steps 1 to 3, of one thread that is bound to this CPU, if to any.
@@ -62,8 +69,8 @@ struct RowVerdicts {
     std::optional<std::size_t> always_disturbed; ///< a thread that has nothing undisturbed
 };
 
-/// Decides on all samples. Each thread needs one of `facts.cpus`.
-RowVerdicts verdicts_of(std::span<const ThreadSamples> threads, const RowFacts &facts);
+/// Decides on all samples.
+RowVerdicts verdicts_of(const Measured &measured);
 
 // ---- Judges ----
 
@@ -79,8 +86,10 @@ struct VisitsSeen {
     bool contended_throughout = false; ///< the costs are those of contended samples
     double contended_share = 0, preempted_share = 0; ///< of all samples
     std::optional<statistics::Interval95> interval;
+    bool is_emulated = false;
+    bool throttle_events = false; ///< on any thread
 };
-Judgement judge_visits(const VisitsSeen &seen, const SamplingEnvironment &environment);
+Judgement judge_visits(const VisitsSeen &seen);
 
 /// The outcome of a device's launches.
 struct LaunchesSeen {

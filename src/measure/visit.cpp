@@ -4,7 +4,6 @@
 #include "../lib/base/compiler.h"
 #include "../machine/clock/this_core.h"
 #include "../machine/sensors/energy_meter.h"
-#include "../machine/system/host.h"
 #include "../machine/system/threads.h"
 #include "slice_times.h"
 
@@ -234,8 +233,7 @@ MeasuredThread visit_on_this_thread(const MakeTask &make_task, const VisitReques
         take_samples({*task, *chosen.clock, core}, iterations_per_sample, context, participant);
     result.part.cpu_ns = core.thread_cpu_ns() - cpu;
     result.part.wall_ns = core.now_ns() - wall;
-    result.part.environment = {core.throttle_events() != throttled,
-                               machine::emulator_name().c_str()};
+    result.part.throttle_events = core.throttle_events() != throttled;
     return result;
 }
 
@@ -281,9 +279,7 @@ void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
     all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
     all.iterations_per_sample = visit.samples.iterations_per_sample;
     all.work_ns += visit.samples.work_ns;
-    visit.environment.throttle_events =
-        visit.environment.throttle_events || thread.environment.throttle_events;
-    thread.environment = visit.environment;
+    thread.throttle_events = thread.throttle_events || visit.throttle_events;
     thread.cpu_ns += visit.cpu_ns;
     thread.wall_ns += visit.wall_ns;
 }

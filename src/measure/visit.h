@@ -18,7 +18,6 @@
 #include <memory>
 #include <optional>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -118,17 +117,10 @@ Layout draw_layout(std::mt19937_64 &random);
 /// Calls `body` with the stack `stack_bytes` further down: a multiple of 64 below 4096.
 void run_further_down(std::uint32_t stack_bytes, const std::function<void()> &body);
 
-/// Facts about a thread's samples that are common to all of them.
-struct SamplingEnvironment {
-    bool throttle_events = false; ///< the processor reported that it throttled meanwhile
-    const char *emulator =
-        ""; ///< the software that runs the program instead of a processor; or empty
-};
-
 /// One thread's part of a visit, or of a row.
 struct ThreadSamples {
-    Samples samples; ///< of all visits, in order
-    SamplingEnvironment environment;
+    Samples samples;              ///< of all visits, in order
+    bool throttle_events = false; ///< the processor reported that it throttled meanwhile
     double cpu_ns = 0,
            wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
@@ -192,13 +184,7 @@ using MakeTask = std::function<std::unique_ptr<workloads::Task>(std::uint32_t da
 /// Measures here. Throws a ThreadError when a thread cannot be started.
 Visit take_visit(const MakeTask &make_task, const VisitRequest &request);
 
-/// Measures elsewhere, and checks the result here. Throws a ForeignFailure.
+/// Measures elsewhere, and checks the result here. Throws a ChildFailure.
 using VisitElsewhere = std::function<std::variant<Visit, VisitFailure>(const VisitRequest &)>;
-
-/// The failure of foreign code: "it did not return within 10 s". Its row is lost, and nothing else.
-class ForeignFailure : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 } // namespace hashlane::measure

@@ -5,8 +5,6 @@
 #include "../machine/system/lists.h"
 #include "../machine/system/text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <sstream>

@@ -55,7 +55,7 @@ std::string note_of(const Row &row, const NoiseFinding &finding, const std::vect
         found = fmt::format("CPU {}: ", *finding.cpu);
     found += sentence_of(finding.cause);
     if (finding.cause == Cause::emulated)
-        found += finding.emulator + std::string(": timings mean nothing");
+        found += fmt::format("{}: timings mean nothing", finding.emulator);
     // Threads that share a CPU preempt each other: the user asked for that, and it is no defect.
     // Other causes are as bad as in every row.
     if (!turns.empty() && noise_of(finding.cause) == Noise::busy && row.quality.trustworthy)

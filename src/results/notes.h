@@ -40,7 +40,7 @@ std::string_view sentence_of(Cause cause);
 struct NoiseFinding {
     Cause cause = Cause::none;
     std::optional<int> cpu;    ///< of the thread that it was found of, if it was one
-    const char *emulator = ""; ///< with Cause::emulated
+    std::string_view emulator; ///< with Cause::emulated
 };
 
 /// Makes the note of a row; the rest of the row must be complete. `taken_cpus` are those of its

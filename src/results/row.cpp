@@ -3,7 +3,6 @@
 
 #include "../machine/system/lists.h"
 #include "../machine/system/text.h"
-#include "device_hardware_fields.h"
 #include "fields.h"
 
 #include <fmt/format.h>

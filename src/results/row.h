@@ -321,7 +321,7 @@ struct RowKey {
     unsigned cpus = 1;     ///< different ones; 0 of a device
     std::string core_kind; ///< empty if the processor has only one
     std::string scope;     ///< of a sweep; else empty
-    bool operator==(const RowKey &) const = default;
+    auto operator<=>(const RowKey &) const = default;
 
     /// The name, and the placement unless it is one thread: "sha256-chain.shani.x4, 2 threads".
     std::string label() const;

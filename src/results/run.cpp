@@ -32,6 +32,19 @@ Json kinds_json(const machine::Topology &topology)
     return kinds;
 }
 
+// Those of one CPU, as Google Benchmark lists them.
+Json caches_json(const machine::Topology &topology)
+{
+    Json caches = Json::array();
+    for (const machine::Topology::Cache &cache : topology.caches)
+        if (!topology.allowed.empty() && machine::contains(cache.cpus, topology.allowed.front()))
+            caches.push_back({{"type", cache.type},
+                              {"level", cache.level},
+                              {"size", cache.bytes},
+                              {"num_sharing", cache.cpus.size()}});
+    return caches;
+}
+
 std::vector<std::string> read_kinds(const JsonFields &fields, const char *key)
 {
     return machine::each(fields.objects(key),
@@ -94,13 +107,6 @@ constexpr auto program_fields = [](auto &file, auto &context) {
         file.part(key::topology, context.topology, topology_fields);
 };
 
-constexpr auto cache_fields = [](auto &file, auto &cache) {
-    file("type", cache.type);
-    file("level", cache.level);
-    file("size", cache.bytes);
-    file("num_sharing", cache.sharing_cpus);
-};
-
 constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 0) {
     const std::string &governor = context.system.governor;
     file.or_default("date", context.date);
@@ -110,8 +116,7 @@ constexpr auto context_fields = [](auto &file, auto &context, double clock_hz = 
     file.derived("mhz_per_cpu", [&] { return std::lround(clock_hz / 1e6); });
     file.derived("cpu_scaling_enabled",
                  [&] { return !governor.empty() && governor != "performance"; });
-    if (file.has("caches"))
-        file.list("caches", context.caches, cache_fields);
+    file.derived("caches", [&] { return caches_json(context.topology); });
     if (file.has("load_avg"))
         // Google Benchmark has the loads of three spans of time.
         file.custom(
@@ -190,16 +195,6 @@ std::string fact(const Report &report, const std::string &what)
 }
 
 } // namespace
-
-std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, int cpu)
-{
-    std::vector<Context::Cache> caches;
-    for (const machine::Topology::Cache &cache : topology.caches)
-        if (machine::contains(cache.cpus, cpu))
-            caches.push_back(
-                {cache.type, cache.level, cache.bytes, static_cast<unsigned>(cache.cpus.size())});
-    return caches;
-}
 
 Json report_json(const Report &report)
 {

@@ -15,8 +15,16 @@ namespace hashlane::results {
 
 class JsonDocument;
 
+/// A program, and how it was made.
+struct Build {
+    std::string version;
+    std::string compiler;
+    std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
+    std::string build_type;
+};
+
 /// The machine, the time and the program of a report.
-struct Context {
+struct Context : Build {
     std::string date; ///< ISO 8601 with offset
     std::string host;
     std::string command;
@@ -30,23 +38,10 @@ struct Context {
     std::string emulator;   ///< empty if a processor runs the program
     std::string
         energy_source; ///< the packages whose energy is counted, or the reason that it is not
-    std::string compiler;
-    std::string compiler_flags; ///< for all sources; a kernel adds its instruction set's
-    std::string build_type;
-    std::string version;
     double load_average = 0;
     machine::SystemState system;
-    machine::Topology topology;
-    struct Cache {
-        std::string type; ///< "Data", "Instruction" or "Unified"
-        int level = 1;
-        std::uint64_t bytes = 0;
-        unsigned sharing_cpus = 1;
-    };
-    std::vector<Cache> caches; ///< of one CPU, as Google Benchmark lists them
+    machine::Topology topology; ///< a file has none of its caches but those of one CPU
 };
-
-std::vector<Context::Cache> caches_of_a_cpu(const machine::Topology &topology, int cpu);
 
 /// True if both name the same processor: its model and its identity. A model such as "AMD EPYC" is
 /// that of several generations.

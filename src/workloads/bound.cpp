@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bound.h"
 
-#include "../lib/sha3/kangarootwelve.h"
 #include "../lib/sha3/sponge.h"
 #include "../machine/clock/this_core.h"
 #include "../machine/system/threads.h"

@@ -31,7 +31,7 @@ bool is_known_state(std::size_t lane, const std::uint8_t *state)
     return words[0] == answer.first_word && keccak_suite_checksum(words) == answer.checksum;
 }
 
-constexpr Benchmark keccak_chain_benchmarks[] = {{"keccak-chain"}};
+constexpr Benchmark keccak_chain_benchmarks[] = {{Workload::keccak_chain, "keccak-chain"}};
 
 } // namespace
 

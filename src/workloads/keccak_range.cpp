@@ -120,9 +120,8 @@ KeyRangeWork::KeyRangeWork(const KeyRangeRequest &request, std::string id, std::
     : request_(request),
       id_(std::move(id)),
       lanes_(lanes),
-      seed_(request.spot_check_seed.value_or(statistics::draw_seed())),
       groups_((request.range.keys() - 1) / lanes + 1),
-      spot_check_(seed_, groups_, spot_checks, request.range.loops),
+      spot_check_(statistics::draw_seed(), groups_, spot_checks, request.range.loops),
       chains_(request.keep_chains ? static_cast<std::size_t>(request.range.keys()) : 0)
 {
 }
@@ -191,7 +190,7 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
            keccak_suite_known_checksum(range().first + stored, range().loops))
         ++stored;
     row.proof = {stored == 0 ? "" : std::to_string(stored) + " chains at published checksums; ",
-                 seed_};
+                 spot_check_.seed()};
     row.proof.text += machine::counted(check.stretches, "stretch", "es") + " of " +
                       machine::counted(check.loops, "loop") + " in total repeated by " +
                       std::string(independent.id);

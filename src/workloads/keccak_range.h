@@ -61,6 +61,8 @@ public:
     /// `loops` loops of its chains.
     SpotCheck(std::uint64_t seed, std::uint64_t groups, std::size_t count, std::uint64_t loops);
 
+    std::uint64_t seed() const { return seed_; }
+
     /// True if one of the `loops` loops of the group after the loop `from` was drawn.
     bool holds_drawn_loop(std::uint64_t group, std::uint64_t from, std::uint64_t loops) const;
 
@@ -114,8 +116,7 @@ struct ChainEnd {
 /// The settings of a run over a range.
 struct KeyRangeRequest {
     KeyRange range;
-    bool keep_chains = false;                     ///< the end of each chain is wanted
-    std::optional<std::uint64_t> spot_check_seed; ///< drawn if none is given
+    bool keep_chains = false; ///< the end of each chain is wanted
 };
 
 /// The groups of a range, handed out to whoever computes them. Threads may use it at once.
@@ -153,7 +154,6 @@ private:
     KeyRangeRequest request_;
     std::string id_;
     std::size_t lanes_;
-    std::uint64_t seed_;
     std::uint64_t groups_;
     SpotCheck spot_check_;
     mutable std::mutex mutex_;

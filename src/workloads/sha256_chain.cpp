@@ -42,7 +42,7 @@ std::unique_ptr<Task> make_peer_chain_task(std::string id, const PeerHash &hash,
                                std::move(advance), 1, sha256_digest_bytes, data_bytes));
 }
 
-constexpr Benchmark sha256_chain_benchmarks[] = {{"sha256-chain"}};
+constexpr Benchmark sha256_chain_benchmarks[] = {{Workload::sha256_chain, "sha256-chain"}};
 
 } // namespace
 

@@ -56,7 +56,7 @@ std::unique_ptr<Task> make_peer_sha256_task(std::string id, const PeerHash &hash
 }
 
 constexpr std::size_t sha256_lengths[] = {64, 1024, 16384};
-constexpr Benchmark sha256_benchmarks[] = {{"sha256", "sha256", sha256_lengths}};
+constexpr Benchmark sha256_benchmarks[] = {{Workload::sha256, "sha256", "sha256", sha256_lengths}};
 
 // ---- Proving, and the bound ----
 

@@ -148,7 +148,7 @@ std::optional<results::Mismatch> verify_nodes(const Kernel &kernel)
     return std::nullopt;
 }
 
-constexpr Benchmark sha256_nodes_benchmarks[] = {{"sha256-nodes"}};
+constexpr Benchmark sha256_nodes_benchmarks[] = {{Workload::sha256_nodes, "sha256-nodes"}};
 
 } // namespace
 

@@ -55,7 +55,7 @@ void start_with_salt(std::size_t lane, std::uint8_t *state)
     }
 }
 
-constexpr Benchmark sha256_salted_benchmarks[] = {{"sha256-salted"}};
+constexpr Benchmark sha256_salted_benchmarks[] = {{Workload::sha256_salted, "sha256-salted"}};
 
 } // namespace
 

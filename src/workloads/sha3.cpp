@@ -166,9 +166,9 @@ std::unique_ptr<Task> make_kt128_task(std::string id, const results::Message &me
 // in KT128's one message.
 constexpr std::size_t sha3_lengths[] = {64, 16384}, kt128_lengths[] = {1 << 20};
 constexpr Benchmark sha3_benchmarks[] = {
-    {"sha3", "sha3-256", sha3_lengths},
-    {benchmark_turboshake128.name, benchmark_turboshake128.name, sha3_lengths},
-    {kt128_name, kt128_name, kt128_lengths, make_kt128_task},
+    {Workload::sha3, "sha3", "sha3-256", sha3_lengths},
+    {Workload::sha3, benchmark_turboshake128.name, benchmark_turboshake128.name, sha3_lengths},
+    {Workload::sha3, kt128_name, kt128_name, kt128_lengths, make_kt128_task},
 };
 
 // ---- Proving, and the bound ----

@@ -154,6 +154,15 @@ const WorkloadEntry &entry_of(Workload workload)
     return *entries[static_cast<std::size_t>(workload)];
 }
 
+std::vector<const Benchmark *> all_benchmarks()
+{
+    std::vector<const Benchmark *> all;
+    for (const WorkloadEntry *const entry : entries)
+        for (const Benchmark &benchmark : entry->benchmarks)
+            all.push_back(&benchmark);
+    return all;
+}
+
 std::unique_ptr<Lanes> make_lanes(const Kernel &kernel)
 {
     return entry_of(kernel.workload).make_lanes(kernel, 0);

@@ -194,6 +194,7 @@ HashMessages hash_by_peer(const PeerHash &hash, std::size_t bytes);
 
 /// One benchmark that `run` measures by name.
 struct Benchmark {
+    Workload workload;              ///< whose kernels, and whose table
     std::string_view name;          ///< the workload's, or a further function's: "turboshake128"
     std::string_view function = {}; ///< of the messages: "sha3-256"
     std::span<const std::size_t> lengths = {}; ///< of the messages; empty: lanes hash no messages
@@ -201,6 +202,9 @@ struct Benchmark {
     /// instead of each kernel. `id` names it.
     std::unique_ptr<Task> (*make_library_task)(std::string id, const results::Message &message,
                                                std::uint32_t data_bytes) = nullptr;
+
+    bool is_workload() const { return name == workload_name(workload); }
+    bool has_kernels() const { return make_library_task == nullptr; }
 };
 
 /// The number of bytes that the benchmark takes from an extendable-output function.
@@ -264,6 +268,9 @@ struct WorkloadEntry {
 #undef HASHLANE_WORKLOAD
 
 const WorkloadEntry &entry_of(Workload workload);
+
+/// Returns the benchmarks of all workloads, in their order.
+std::vector<const Benchmark *> all_benchmarks();
 
 // The functions of an entry, bound to a kernel that can run here, which must outlive the result.
 

@@ -31,7 +31,7 @@ TEST(ResultLog, RowsStandInTheOrderOfTheirPlaces)
 {
     commands::ResultLog log({}, "");
     const std::size_t first = log.reserve(3);
-    log.add(row("behind"));
+    log.put(log.reserve(1), row("behind"));
     log.put(first + 2, row("third"));
     EXPECT_EQ(names_of(log), (Names{"third", "behind"}));
     log.put(first, row("first"));
@@ -119,12 +119,14 @@ TEST_F(OutOfALog, WhereItCannotBeWrittenRowsAreKeptUntilItCan)
     std::filesystem::create_directory(folder);
     commands::ResultLog other{{}, folder + "/log.json"};
     std::filesystem::remove(folder);
-    other.add(row("first"));
+    other.put(other.reserve(1), row("first"));
+    other.save();
     EXPECT_EQ(names_of(other), (Names{"first"}));
     EXPECT_EQ(other.out_failure(),
               "--out: cannot write '" + folder + "/log.json': No such file or directory");
     std::filesystem::create_directory(folder);
-    other.add(row("second"));
+    other.put(other.reserve(1), row("second"));
+    other.save();
     EXPECT_EQ(other.out_failure(), "");
     EXPECT_EQ(nlohmann::json::parse(read_file(folder + "/log.json"))["benchmarks"].size(), 2U);
     std::filesystem::remove_all(folder);

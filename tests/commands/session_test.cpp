@@ -107,7 +107,7 @@ TEST_F(MeasuredRows, OnesThatCannotBeMeasuredFurtherAreFailures)
         return job;
     };
     const auto measured =
-        measure({failing("a", measure::ForeignFailure("it crashed")),
+        measure({failing("a", machine::ChildFailure("it crashed")),
                  failing("b", machine::ThreadError("no thread")), named(short_job(), "c")},
                 brief(3));
     EXPECT_EQ(logged(), (Names{"b", "c"}));

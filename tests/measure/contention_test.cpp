@@ -45,9 +45,12 @@ measure::Verdicts verdicts_with(const measure::Samples &samples, double undistur
     for (unsigned other = 0; other < others; ++other)
         measure::append_visit(thread, {visit(1, 0), {}}, other);
     measure::append_visit(thread, {samples, {}}, others);
-    const measure::RowClock clock;
-    const measure::RowFacts facts{{}, false, clock, undisturbed_burst_cycles};
-    measure::Verdicts verdicts = measure::verdicts_of(std::vector{thread}, facts).threads.front();
+    const std::vector<measure::ThreadSamples> threads{thread};
+    measure::Verdicts verdicts =
+        measure::verdicts_of({.threads = threads,
+                              .bound = false,
+                              .undisturbed_burst_cycles = undisturbed_burst_cycles})
+            .threads.front();
     verdicts.erase(verdicts.begin(), verdicts.begin() + others);
     return verdicts;
 }
@@ -101,13 +104,12 @@ TEST(Contention, MarksWholeWindowsBeyondTheMargin)
 // One visit of five was undisturbed: too few, so that the others' samples count as well.
 TEST(Contention, ThroughoutTheRowLeavesEverySampleIn)
 {
-    measure::ThreadSamples thread;
+    std::vector<measure::ThreadSamples> threads(1);
     for (unsigned index = 0; index < 5; ++index)
-        measure::append_visit(thread, {visit(10, index == 0 ? undisturbed : undisturbed * 1.5), {}},
-                              index);
-    const measure::RowClock clock;
-    const measure::RowFacts facts{{}, false, clock, undisturbed};
-    const measure::RowVerdicts row = measure::verdicts_of(std::vector{thread}, facts);
+        measure::append_visit(threads[0],
+                              {visit(10, index == 0 ? undisturbed : undisturbed * 1.5), {}}, index);
+    const measure::RowVerdicts row = measure::verdicts_of(
+        {.threads = threads, .bound = false, .undisturbed_burst_cycles = undisturbed});
     EXPECT_TRUE(row.contended_throughout);
     EXPECT_FALSE(row.always_disturbed.has_value());
     EXPECT_EQ(std::ranges::count(row.threads.front(), results::SampleVerdict::kept), 50);

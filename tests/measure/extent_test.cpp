@@ -23,9 +23,9 @@ measure::VisitsSeen agreeing_visits()
 TEST(Extent, OfStatesIsHowFarTheyAreApart)
 {
     measure::VisitsSeen seen = agreeing_visits();
-    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
+    EXPECT_EQ(measure::judge_visits(seen).extent, 0);
     std::fill_n(seen.costs.begin(), 5, 103);
-    const measure::Judgement judgement = measure::judge_visits(seen, {});
+    const measure::Judgement judgement = measure::judge_visits(seen);
     EXPECT_EQ(judgement.cause, results::Cause::layout);
     EXPECT_NEAR(judgement.extent, 0.03, 1e-9);
 }
@@ -34,8 +34,8 @@ TEST(Extent, OfVisitsThatDisagreeIsTheirInterval)
 {
     measure::VisitsSeen seen = agreeing_visits();
     seen.interval = statistics::Interval95{100, 105};
-    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 0.05, 1e-9);
-    EXPECT_FALSE(results::leaves_trust(measure::judge_visits(seen, {}).cause));
+    EXPECT_NEAR(measure::judge_visits(seen).extent, 0.05, 1e-9);
+    EXPECT_FALSE(results::leaves_trust(measure::judge_visits(seen).cause));
 }
 
 // More time does not help if visits keep nothing; if there are few of them it does.
@@ -43,11 +43,11 @@ TEST(Extent, OfTooFewVisitsIsNotKnown)
 {
     measure::VisitsSeen seen = agreeing_visits();
     seen.costs.resize(3);
-    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
-    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits_kept);
+    EXPECT_EQ(measure::judge_visits(seen).extent, 0);
+    EXPECT_EQ(measure::judge_visits(seen).cause, results::Cause::few_visits_kept);
     seen.visits = 3;
-    EXPECT_EQ(measure::judge_visits(seen, {}).extent, 0);
-    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::few_visits);
+    EXPECT_EQ(measure::judge_visits(seen).extent, 0);
+    EXPECT_EQ(measure::judge_visits(seen).cause, results::Cause::few_visits);
 }
 
 // With 21 visits the second cheapest is the 5th percentile, and the second dearest the 95th.
@@ -58,12 +58,12 @@ TEST(Extent, OfStatesLeavesOutATwentiethAtEitherEnd)
     seen.visits = seen.costs.size();
     seen.costs.front() = 90;
     seen.costs.back() = 110;
-    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::none);
+    EXPECT_EQ(measure::judge_visits(seen).cause, results::Cause::none);
     seen.costs[1] = 97;
-    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 100 / 97.0 - 1, 1e-9);
+    EXPECT_NEAR(measure::judge_visits(seen).extent, 100 / 97.0 - 1, 1e-9);
     seen.costs[1] = 100;
     seen.costs[19] = 103;
-    EXPECT_NEAR(measure::judge_visits(seen, {}).extent, 0.03, 1e-9);
+    EXPECT_NEAR(measure::judge_visits(seen).extent, 0.03, 1e-9);
 }
 
 TEST(Extent, FourVisitsThatKeptSamplesCanDisagree)
@@ -71,7 +71,7 @@ TEST(Extent, FourVisitsThatKeptSamplesCanDisagree)
     measure::VisitsSeen seen = agreeing_visits();
     seen.costs.resize(4);
     seen.interval = statistics::Interval95{100, 105};
-    EXPECT_EQ(measure::judge_visits(seen, {}).cause, results::Cause::visits_disagree);
+    EXPECT_EQ(measure::judge_visits(seen).cause, results::Cause::visits_disagree);
 }
 
 // A hundred samples at 3.00 to 3.99 GHz.

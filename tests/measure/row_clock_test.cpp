@@ -4,6 +4,7 @@
 
 #include "lib/core/registry.h"
 #include "measure/summary.h"
+#include "support/alone.h"
 #include "support/simulated_core.h"
 #include "support/text.h"
 
@@ -21,7 +22,7 @@ protected:
     {
         const std::uint64_t iterations = measure::size_sample(task, core, plan);
         core.counter_dies_at_ns = core.now_ns() + stops_after_ns;
-        machine::Participant alone;
+        Alone alone;
         return measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop},
                                      alone);
     }

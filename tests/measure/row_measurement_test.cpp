@@ -6,6 +6,7 @@
 #include "machine/system/cpus.h"
 #include "machine/system/threads.h"
 #include "measure/run_in_rounds.h"
+#include "support/alone.h"
 #include "support/simulated_core.h"
 
 #include <gtest/gtest.h>
@@ -162,7 +163,7 @@ TEST(MovedSamples, ThoseThatEndElsewhereAreLeftOut)
     FakeTask task(core, 135.5);
     const std::atomic<bool> stop = false;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
-    machine::Participant alone;
+    Alone alone;
     const measure::Samples samples = measure::take_samples(
         {task, *chosen.clock, core}, 1 << 14, {{}, {.min_time_ns = 150e6}, stop}, alone);
     measure::Samples unknown = samples;

@@ -4,6 +4,7 @@
 
 #include "lib/core/registry.h"
 #include "measure/summary.h"
+#include "support/alone.h"
 #include "support/simulated_core.h"
 #include "support/text.h"
 
@@ -28,7 +29,7 @@ protected:
     void visit()
     {
         const machine::ChosenClock chosen = machine::make_clock({}, core);
-        machine::Participant alone;
+        Alone alone;
         const measure::ThreadSamples now{
             measure::take_samples({task, *chosen.clock, core}, 1 << 13, {{}, plan, stop}, alone),
             {},

@@ -34,7 +34,7 @@ TEST(Tuner, MeasuresEveryCandidateInTheManifestsOrder)
             continue;
         ASSERT_NE(job, jobs.end());
         EXPECT_EQ(job->kernel, &kernel);
-        EXPECT_EQ(job->id, kernel.id);
+        EXPECT_EQ(job->kernel_id, kernel.id);
         EXPECT_NE(kernel.isa.tag, "ref");
         ++job;
     }

@@ -43,8 +43,8 @@ TEST(JudgeLimits, AVisitCountsIfAnyThreadKeptASample)
                 sample.burst_cycles = undisturbed * (thread == 0 ? 1.5 : 1);
             measure::append_visit(threads[thread], {samples, {}}, visit);
         }
-    const measure::RowClock clock;
-    const measure::RowVerdicts row = measure::verdicts_of(threads, {{}, false, clock, undisturbed});
+    const measure::RowVerdicts row = measure::verdicts_of(
+        {.threads = threads, .bound = false, .undisturbed_burst_cycles = undisturbed});
     EXPECT_FALSE(row.contended_throughout);
 }
 
@@ -57,7 +57,7 @@ TEST(JudgeLimits, AQuarterOfVisitsMayBeDisturbed)
         seen.contended_share = contended_share;
         seen.preempted_share = preempted_share;
         seen.interval = statistics::Interval95{100, 100.5};
-        return measure::judge_visits(seen, {}).cause;
+        return measure::judge_visits(seen).cause;
     };
     EXPECT_EQ(cause(0.25, 0.25), results::Cause::none);
     EXPECT_EQ(cause(0.26, 0), results::Cause::partly_contended);
@@ -72,7 +72,7 @@ TEST(JudgeLimits, VisitsAreEnough)
         seen.costs.assign(kept, 100.0);
         seen.visits = visits;
         seen.interval = statistics::Interval95{100, high};
-        return measure::judge_visits(seen, {}).cause;
+        return measure::judge_visits(seen).cause;
     };
     constexpr std::size_t least = results::least_visits;
     EXPECT_EQ(cause(least, least, 101), results::Cause::none);
@@ -103,7 +103,7 @@ TEST(JudgeLimits, VisitsThatDifferByAPercentAreOfLayout)
         seen.costs = {100, 100, 100, 100, slower, slower, slower, slower};
         seen.visits = 8;
         seen.interval = statistics::Interval95{100, 100.5};
-        return measure::judge_visits(seen, {}).cause;
+        return measure::judge_visits(seen).cause;
     };
     EXPECT_EQ(cause(100.9), results::Cause::none);
     EXPECT_EQ(cause(101.1), results::Cause::layout);

@@ -6,6 +6,7 @@
 #include "lib/core/registry.h"
 #include "measure/summary.h"
 #include "measure/verdicts.h"
+#include "support/alone.h"
 #include "support/real_core.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +105,7 @@ results::Row measured(const Trouble &trouble, machine::CycleSource source, std::
     std::vector<measure::ThreadSamples> threads(1);
     measure::RowClock clock;
     for (unsigned visit = 0; visit < visits_of_a_row; ++visit) {
-        machine::Participant alone;
+        Alone alone;
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
         const std::vector<measure::ThreadSamples> now{
             {measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop},
@@ -225,21 +226,21 @@ TEST(Modes, TheFastOneHoldsAFifth)
 }
 
 // A hundred clean samples of 1 ms at 3 GHz, in ten visits.
-results::Row row_of_clean_samples(const measure::SamplingEnvironment &environment)
+results::Row row_of_clean_samples(bool throttled, const char *emulator)
 {
     measure::Samples samples;
     for (unsigned i = 0; i < 100; ++i)
         samples.taken.push_back(
             {.visit = i / 10, .iterations = 1000, .interval = {1e6, 3e6, 3e9, 0}});
-    const std::vector<measure::ThreadSamples> threads{{samples, environment}};
+    const std::vector<measure::ThreadSamples> threads{{samples, throttled}};
     return measure::make_row(measure::kernel_job(all_kernels().back()),
-                             {.cpus = std::vector{0}, .threads = threads});
+                             {.cpus = std::vector{0}, .threads = threads, .emulator = emulator});
 }
 
 TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 {
-    EXPECT_EQ(row_of_clean_samples({}).quality.noise, results::Noise::clean);
-    const results::Row throttled = row_of_clean_samples({.throttle_events = true});
+    EXPECT_EQ(row_of_clean_samples(false, "").quality.noise, results::Noise::clean);
+    const results::Row throttled = row_of_clean_samples(true, "");
     EXPECT_EQ(throttled.quality.noise, results::Noise::slowed);
     EXPECT_FALSE(throttled.quality.trustworthy);
 }
@@ -247,7 +248,7 @@ TEST(Judge, ThrottlingThatTheProcessorReportsCounts)
 // However clean the samples look.
 TEST(Judge, AnEmulatorsTimingsMeanNothing)
 {
-    const results::Row row = row_of_clean_samples({.emulator = "QEMU"});
+    const results::Row row = row_of_clean_samples(false, "QEMU");
     EXPECT_EQ(row.quality.noise, results::Noise::emulated);
     EXPECT_FALSE(row.quality.trustworthy);
     EXPECT_EQ(row.quality.note, "emulated by QEMU: timings mean nothing");

@@ -5,6 +5,7 @@
 #include "lib/core/registry.h"
 #include "machine/clock/core.h"
 #include "measure/summary.h"
+#include "support/alone.h"
 #include "support/simulated_core.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ protected:
     measure::Samples take(workloads::Task &work, std::uint64_t iterations)
     {
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-        machine::Participant alone;
+        Alone alone;
         return measure::take_samples({work, *chosen.clock, core}, iterations, {{}, plan, stop},
                                      alone);
     }
@@ -225,7 +226,7 @@ TEST_F(Sampler, EndsWithTheWork)
     for (const std::uint64_t iterations : {0U, 1U, 1000U, 100'000U}) {
         EndingTask ending(core, iterations);
         const machine::ChosenClock chosen = machine::make_clock({false, source, 0}, core);
-        machine::Participant alone;
+        Alone alone;
         std::uint64_t taken = 0;
         const measure::Samples samples =
             measure::take_samples({ending, *chosen.clock, core}, 1 << 14, {{}, plan, stop}, alone);

@@ -4,6 +4,7 @@
 // asked for, and what becomes of it.
 
 #include "lib/core/registry.h"
+#include "machine/system/child_process.h"
 #include "measure/run_in_rounds.h"
 
 #include <gtest/gtest.h>
@@ -314,7 +315,7 @@ TEST_F(RunElsewhere, ARowThatForeignCodeFailedIsNotTrusted)
         job.visit_elsewhere = [&](const measure::VisitRequest &request)
             -> std::variant<measure::Visit, measure::VisitFailure> {
             if (++visits == 2 && foreign)
-                throw measure::ForeignFailure("it crashed");
+                throw machine::ChildFailure("it crashed");
             if (visits == 2)
                 throw machine::ThreadError("no thread");
             return visit_of(request.cpus);

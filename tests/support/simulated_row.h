@@ -3,6 +3,7 @@
 // A row that is visited again and again on a simulated core.
 #pragma once
 
+#include "alone.h"
 #include "lib/core/registry.h"
 #include "measure/contention.h"
 #include "measure/summary.h"
@@ -44,7 +45,7 @@ inline measure::ThreadSamples visit(SimulatedCore &core, double cost_of_visit)
     const measure::SamplingPlan plan{.min_time_ns = 20e6, .min_samples = 1, .warm_up_ns = 2e6};
     const std::atomic<bool> stop = false;
     FakeTask task(core, cost_of_visit);
-    machine::Participant alone;
+    Alone alone;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
     const std::uint64_t iterations = measure::size_sample(task, core, plan);
     return {measure::take_samples({task, *chosen.clock, core}, iterations, {{}, plan, stop}, alone),

@@ -32,7 +32,7 @@ struct DeviceMeasurement {
 /// benchmarks does, so that 31 chains, repeated from start to end by a kernel of the processor,
 /// verify the end of every lane, and with it every launch. Launches while the device is throttled
 /// are run again, for up to twice the plan's time. It starts with the other participants and goes
-/// on until all have enough. Precondition: runs_on_devices(workload). Throws a DeviceError.
+/// on until all have enough. Precondition: the workload runs on devices. Throws a DeviceError.
 DeviceMeasurement measure_device(const MonitoredDevice &device, Workload workload,
                                  const DevicePlan &plan, const std::atomic<bool> &stop,
                                  machine::Participant &participant);
@@ -71,10 +71,11 @@ measure_side_by_side(std::size_t count,
     return results;
 }
 
-/// Indices of devices that may run at the same time, in groups to be run one after the other. Two
-/// with one PCI address are one piece of hardware behind two interfaces: they are in different
-/// groups. The first group has every piece of hardware once.
-std::vector<std::vector<std::size_t>> groups_at_once(const std::vector<MonitoredDevice> &devices);
+/// Groups of devices that may run at the same time, to be run one after the other. Two with one PCI
+/// address are one piece of hardware behind two interfaces: they are in different groups. The first
+/// group has every piece of hardware once.
+std::vector<std::vector<MonitoredDevice>>
+groups_at_once(const std::vector<MonitoredDevice> &devices);
 
 struct KeyRangeOutcome {
     measure::Outcome outcome;
@@ -101,8 +102,8 @@ enum class Throttled {
     used,     ///< there were too many, or each launch's work is done once
 };
 
-/// Fills the row's rate, clock, noise, telemetry and samples from its launches. Those that took
-/// less than half as long as the longest are left out: sizing the launches, and the rest of a
+/// Fills the rate, clock, noise, telemetry and samples of such a row from its launches. Those that
+/// took less than half as long as the longest are left out: sizing the launches, and the rest of a
 /// range. Returns the launches that the figures are of.
 std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Launch> &launches,
                                        Throttled throttled);

@@ -86,8 +86,6 @@ std::size_t most_lanes_of(const DeviceKernel &kernel, const DeviceFacts &facts,
         std::clamp<std::uint64_t>(fitting, 1, std::max<std::size_t>(1, kernel.resident_items())));
 }
 
-bool runs_on_devices(Workload workload) { return facts_of(workload).runs_on_devices; }
-
 DeviceChain::DeviceChain(const MonitoredDevice &device, Workload workload, double longest_launch_ns)
     : bytes_per_lane_(workloads::entry_of(workload).state_bytes),
       kernel_(make_kernel(*device.device, workload)),

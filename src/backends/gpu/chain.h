@@ -46,9 +46,6 @@ std::string device_kernel_id(const Device &device, Workload workload);
 /// Returns "keccak-chain.opencl:0": the name of its rows.
 std::string device_row_name(const Device &device, Workload workload);
 
-/// True if devices have a kernel for the workload: the chains.
-bool runs_on_devices(Workload workload);
-
 /// The number of iterations per launch: doubled from few, until a launch takes from half of
 /// `longest_ns` to all of it.
 class LaunchLength {
@@ -93,8 +90,8 @@ constexpr double usual_launch_ns = 0.2e9;
 
 class DeviceChain {
 public:
-    /// Compiles the kernel. Precondition: runs_on_devices(workload), and device and monitor outlive
-    /// it. Throws a DeviceError, as every function here.
+    /// Compiles the kernel. Precondition: the workload runs on devices, and device and monitor
+    /// outlive it. Throws a DeviceError, as every function here.
     DeviceChain(const MonitoredDevice &device, Workload workload,
                 double longest_launch_ns = usual_launch_ns);
 

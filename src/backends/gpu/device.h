@@ -23,9 +23,15 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-struct DeviceFacts {
-    std::string api;    ///< "opencl": the isa in a kernel's id
+struct DeviceName {
+    std::string api;    ///< one of device_apis(): "opencl", the isa in a kernel's id
     unsigned index = 0; ///< of the interface's devices, in the order that it lists them
+
+    std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
+    bool operator==(const DeviceName &) const = default;
+};
+
+struct DeviceFacts : DeviceName {
     std::string name;   ///< as the driver gives it
     std::string driver; ///< its name and version
     unsigned compute_units = 0;
@@ -35,8 +41,6 @@ struct DeviceFacts {
     std::string architecture;   ///< "sm_90"; empty if the interface reports none
     std::string pci_address; ///< "0000:0a:00.0", in lower case; empty if the interface reports none
     std::optional<bool> ecc; ///< of its memory
-
-    std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
 };
 
 /// Memory on a device, with a queue of its own: its copies, and launches on it, do not wait for
@@ -124,13 +128,6 @@ const std::vector<std::string> &device_apis();
 
 /// Returns the devices of every interface; an interface without any is among the missing.
 FoundDevices find_all_devices();
-
-struct DeviceName {
-    std::string api; ///< one of device_apis()
-    unsigned index = 0;
-    std::string id() const { return api + ":" + std::to_string(index); } ///< "opencl:0"
-    bool operator==(const DeviceName &) const = default;
-};
 
 /// Returns the named devices, in that order and each once; the others are among the missing. Opens
 /// only their interfaces.

@@ -147,8 +147,6 @@ void add_telemetry(results::Row &row, const std::vector<Launch> &reported)
             readings.push_back(*launch.reading);
     const DeviceReading all = summarise(readings);
     row.figures.clock_hz = all.clock_hz.value_or(0);
-    if (!row.device_state)
-        return;
     row.device_state->watts = all.watts;
     row.device_state->celsius = all.celsius;
     row.device_state->clock_limits = limit_names(all.limits.value_or(0));
@@ -168,8 +166,7 @@ void add_samples(results::Row &row, const FullLaunches &full, std::size_t report
     row.sampling.discarded = static_cast<std::uint64_t>(
         std::ranges::count(samples.verdicts, results::SampleVerdict::throttled));
     row.sampling.threads = {std::move(samples)};
-    if (row.device_state)
-        row.device_state->throttled_launches = count_throttled(full.all);
+    row.device_state->throttled_launches = count_throttled(full.all);
 }
 
 // The visits of a device are stretches of its launches, as comparisons need them.
@@ -276,8 +273,7 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
                         by_short_ones);
     if (others && !others->empty())
         row.quality.note += fmt::format(": {}", fmt::join(*others, ", "));
-    if (row.device_state)
-        row.device_state->other_processes = others;
+    row.device_state->other_processes = others;
     if (row.quality.noise != results::Noise::drift)
         measure::leave_out_slower(full.verdicts, modes);
     std::vector<Launch> reported = full.kept();

@@ -4,7 +4,6 @@
 #include "../../machine/system/text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 
@@ -19,7 +18,7 @@ constexpr const char *nvidia_driver = "proc/driver/nvidia/version", *amd_driver 
 bool has(const path &root, const char *file)
 {
     std::error_code none;
-    return !root.empty() && std::filesystem::exists(root / file, none);
+    return std::filesystem::exists(root / file, none);
 }
 
 path bus_of(const path &root) { return root / "sys/bus/pci/devices"; }
@@ -128,7 +127,7 @@ results::DeviceHardware hardware_of(const MonitoredDevice &device, const path &r
     hardware.unknown = device.no_monitor;
     if (device.monitor != nullptr)
         device.monitor->describe(hardware);
-    if (!root.empty() && !facts.pci_address.empty())
+    if (!facts.pci_address.empty())
         add_from_bus(hardware, root);
     return hardware;
 }

@@ -15,7 +15,7 @@
 
 namespace hashlane::backends {
 
-// `root` is the folder of Linux's files, in tests another one; empty if there are none.
+// `root` is the folder of Linux's files, in tests another one.
 
 /// Returns true if a driver of NVIDIA's or AMD's GPUs is loaded, by the system's files alone.
 bool has_gpu_driver(const std::filesystem::path &root = machine::linux_root());

@@ -105,7 +105,7 @@ bool is_here(unsigned pid)
     std::error_code none;
     const auto space = std::filesystem::read_symlink(folder_of(own_pid()) / "ns/pid", none);
     constexpr const char *whole_machine = "pid:[4026531836]"; // the kernel's PROC_PID_INIT_INO
-    return machine::linux_root().empty() || space == whole_machine ||
+    return machine::linux_root() != "/" || space == whole_machine ||
            std::filesystem::exists(folder_of(pid), none);
 }
 

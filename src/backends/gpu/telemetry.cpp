@@ -4,7 +4,6 @@
 #include "../../statistics/statistics.h"
 
 #include <algorithm>
-#include <iterator>
 #include <system_error>
 
 namespace hashlane::backends {

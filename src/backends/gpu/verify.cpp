@@ -193,19 +193,14 @@ void DeviceSegments::start(SegmentLanes &half)
 
 std::uint64_t DeviceSegments::wait(SegmentLanes &half)
 {
-    const SegmentLanes::Ended ended = half.wait();
-    learn(ended);
-    return ended.hashes;
-}
-
-// The overhead of a short launch says nothing of its hashes. A driver that runs the halves one
-// after the other gives a launch half of the time that both take, and no device becomes faster than
-// it was when it was measured.
-void DeviceSegments::learn(const SegmentLanes::Ended &launch)
-{
+    const SegmentLanes::Ended launch = half.wait();
+    // The overhead of a short launch says nothing of its hashes. A driver that runs the halves one
+    // after the other gives a launch half of the time that both take, and no device becomes faster
+    // than it was when it was measured.
     if (launch.ns >= measured_launch_ns)
         slowness_ =
             std::max(1.0, slowness_ * launch.ns / (launch.iterations * ns_per_hash(count())));
+    return launch.hashes;
 }
 
 // ---- The processor and devices together.

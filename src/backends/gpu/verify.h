@@ -104,7 +104,6 @@ public:
 
 private:
     double measure(DeviceBuffer &buffer, std::size_t lanes);
-    void learn(const SegmentLanes::Ended &launch);
 
     ChainKernel kernel_;
     std::size_t most_lanes_;

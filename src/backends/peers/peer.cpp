@@ -213,11 +213,11 @@ std::vector<measure::Job> peer_jobs(const Peer &peer, Workload workload)
     if (entry.make_peer_task == nullptr)
         return jobs;
     peer.make_hash(*entry.peer_function); // or throws
-    for (const auto &message : measure::messages_of(workload, entry.benchmarks.front())) {
+    for (const auto &message : measure::messages_of(entry.benchmarks.front())) {
         measure::Job job = measure::job_of(
             workload, std::string(workload_name(workload)) + "." + peer.name + ".x1", message);
         job.peer = peer.version;
-        job.make_task = [peer, &entry, message, id = job.id](std::uint32_t data_bytes) {
+        job.make_task = [peer, &entry, message, id = job.kernel_id](std::uint32_t data_bytes) {
             return entry.make_peer_task(id, peer.make_hash(*entry.peer_function), message,
                                         data_bytes);
         };

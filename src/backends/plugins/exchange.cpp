@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 namespace hashlane::backends {
 namespace {
@@ -222,7 +221,7 @@ template <class Wire> void fields(Wire &wire, Of<Wire, measure::ThreadSamples> &
 {
     auto &samples = thread.samples;
     wire(samples.taken, samples.iterations_per_sample, samples.interrupted);
-    wire(thread.environment.throttle_events, thread.cpu_ns, thread.wall_ns);
+    wire(thread.throttle_events, thread.cpu_ns, thread.wall_ns);
 }
 
 template <class Wire> void fields(Wire &wire, Of<Wire, measure::UsedClock> &clock)
@@ -299,17 +298,6 @@ template <class Message> Message read_versioned(std::string_view bytes)
 }
 
 } // namespace
-
-std::optional<std::string> answer_of(const machine::Child &child, const std::string &request,
-                                     double deadline_seconds, const std::atomic<bool> &stop)
-{
-    machine::ChildAnswer answer = machine::ask_child(child, request, deadline_seconds, stop);
-    if (answer.end == machine::ChildAnswer::End::stopped)
-        return std::nullopt;
-    if (answer.end == machine::ChildAnswer::End::failed)
-        throw measure::ForeignFailure(answer.failure);
-    return std::move(answer.text);
-}
 
 std::string write_request(const PluginRequest &request) { return written(request); }
 std::string write_answer(const PluginAnswer &answer) { return written(answer); }

@@ -6,6 +6,7 @@
 
 #include "../../machine/system/child_process.h"
 #include "../../measure/visit.h"
+#include "../../results/run.h"
 #include "../../workloads/bound.h"
 
 #include <atomic>
@@ -20,14 +21,10 @@
 namespace hashlane::backends {
 
 /// The bytes are not the expected ones.
-class WireError : public measure::ForeignFailure {
+class WireError : public machine::ChildFailure {
 public:
-    WireError() : ForeignFailure("its answer cannot be read: it has overwritten memory") {}
+    WireError() : ChildFailure("its answer cannot be read: it has overwritten memory") {}
 };
-
-/// Returns the answer of a process of its own; nothing if it was stopped. Throws a ForeignFailure.
-std::optional<std::string> answer_of(const machine::Child &child, const std::string &request,
-                                     double deadline_seconds, const std::atomic<bool> &stop);
 
 // The messages between the program and the process that runs a plug-in. That process does the work;
 // the program checks its claims.
@@ -127,8 +124,7 @@ struct OfferedJob {
     unsigned lanes = 1;
     std::optional<results::Message> message;
 };
-struct Offer {
-    std::string version, compiler, compiler_flags, build_type;
+struct Offer : results::Build {
     std::vector<OfferedJob> jobs;
 };
 

@@ -25,7 +25,7 @@ std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
                           const std::atomic<bool> &stop)
 {
     const auto text =
-        answer_of({plugin_host_argument}, write_request(request), deadline_seconds, stop);
+        machine::ask_child({plugin_host_argument}, write_request(request), deadline_seconds, stop);
     if (!text)
         return std::nullopt;
     try {
@@ -71,7 +71,7 @@ std::uint64_t iterations_of(const measure::ThreadSamples &thread, double least_n
         if (sample.interval.counted &&
             (sample.interval.ns < static_cast<double>(sample.iterations) * least_ns ||
              sample.interval.cycles <= 0))
-            throw measure::ForeignFailure("it reports a speed that no processor has");
+            throw machine::ChildFailure("it reports a speed that no processor has");
         iterations += sample.iterations;
     }
     if (iterations == 0 || thread.samples.iterations_per_sample == 0)
@@ -122,23 +122,21 @@ std::vector<Stretch> stretches_to_verify(results::Work work)
     return stretches;
 }
 
-std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const PluginFile &file,
+std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const ForeignKernel &kernel,
                                                                       const MeasureRequest &request)
 {
-    const PluginKernel &kernel = file.kernels.at(request.kernel);
     const std::atomic<bool> &stop = request.visit.context.stop;
     // A kernel that computes nothing is faster than any repetition: it is not measured at all.
     if (request.visit.iterations_per_sample == 0)
-        if (auto failure = verify_plugin(file, request.kernel, stop))
+        if (auto failure = verify_plugin(kernel, stop))
             return std::move(*failure);
     const double asked_ns = machine::steady_ns();
-    auto measured = ask<MeasuredVisit>({file.path, request}, file.deadline_seconds, stop);
+    auto measured = ask<MeasuredVisit>({kernel.file, request}, kernel.deadline_seconds, stop);
     if (!measured)
         return measure::VisitFailure(measure::Interrupted{});
     require_sense(kernel, *measured, request);
     if (auto wrong = find_wrong(kernel, request.visit.cpus, measured->claims))
         return measure::VisitFailure(std::move(*wrong));
-    add_environment(measured->visit);
     // The clock of another process begins with it, and visits of a row follow each other.
     for (measure::ThreadSamples &thread : measured->visit.threads)
         for (measure::Sample &sample : thread.samples.taken) {
@@ -150,53 +148,47 @@ std::variant<measure::Visit, measure::VisitFailure> measure_and_prove(const Plug
 
 } // namespace
 
-void add_environment(measure::Visit &visit)
-{
-    for (measure::ThreadSamples &thread : visit.threads)
-        thread.environment.emulator = machine::emulator_name().c_str();
-}
-
 std::string plugin_kernel_id(const PluginKernel &kernel)
 {
     return std::string(workload_name(kernel.workload)) + ".plugin:" + kernel.name + ".x" +
            std::to_string(kernel.lanes);
 }
 
-std::variant<PluginFile, measure::Interrupted>
+std::optional<std::vector<ForeignKernel>>
 open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
 {
     machine::note_input(machine::id_of(path));
-    PluginFile file{std::filesystem::absolute(path).string(), deadline_seconds, {}};
-    auto description = ask<Description>({file.path, DescribeRequest{}}, deadline_seconds, stop);
+    const std::string file = std::filesystem::absolute(path).string();
+    const auto description = ask<Description>({file, DescribeRequest{}}, deadline_seconds, stop);
     if (!description)
-        return measure::Interrupted{};
-    file.kernels = std::move(*description);
-    return file;
+        return std::nullopt;
+    std::vector<ForeignKernel> kernels;
+    for (const PluginKernel &kernel : *description)
+        kernels.push_back({kernel, file, kernels.size(), deadline_seconds});
+    return kernels;
 }
 
-measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
-                        const std::optional<results::Message> &message)
+measure::Job plugin_job(const ForeignKernel &kernel, const std::optional<results::Message> &message)
 {
-    const PluginKernel &described = file.kernels.at(kernel);
-    measure::Job job = measure::job_of(described.workload, plugin_kernel_id(described), message);
-    job.lanes = described.lanes;
-    job.plugin = std::filesystem::path(file.path).filename().string();
-    if (described.workload.ours())
+    measure::Job job = measure::job_of(kernel.workload, plugin_kernel_id(kernel), message);
+    job.lanes = kernel.lanes;
+    job.plugin = std::filesystem::path(kernel.file).filename().string();
+    if (kernel.workload.ours())
         job.proof = "every measurement repeated from its own data by kernels of hashlane";
-    if (described.operations)
-        job.operations = std::make_shared<const workloads::Operations>(*described.operations);
+    if (kernel.operations)
+        job.operations = std::make_shared<const workloads::Operations>(*kernel.operations);
     job.visit_elsewhere = [=](const measure::VisitRequest &visit) {
-        return measure_and_prove(file, {kernel, {message, statistics::draw_seed(), 0}, visit});
+        return measure_and_prove(kernel,
+                                 {kernel.number, {message, statistics::draw_seed(), 0}, visit});
     };
     return job;
 }
 
-std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
+std::optional<measure::VisitFailure> verify_plugin(const ForeignKernel &kernel,
                                                    const std::atomic<bool> &stop)
 {
-    const PluginKernel &described = file.kernels.at(kernel);
-    const ComputeRequest request{kernel, stretches_to_verify(described.workload)};
-    const auto claims = ask<Claims>({file.path, request}, file.deadline_seconds, stop);
+    const ComputeRequest request{kernel.number, stretches_to_verify(kernel.workload)};
+    const auto claims = ask<Claims>({kernel.file, request}, kernel.deadline_seconds, stop);
     if (!claims)
         return measure::VisitFailure(measure::Interrupted{});
     if (claims->size() != request.stretches.size())
@@ -206,7 +198,7 @@ std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::
         if (!claims_what_was_asked(claim, request.stretches[i]) ||
             claim.stretch.iterations != request.stretches[i].iterations)
             throw WireError();
-        if (auto wrong = find_wrong(described, claim))
+        if (auto wrong = find_wrong(kernel, claim))
             return measure::VisitFailure(std::move(*wrong));
     }
     return std::nullopt;

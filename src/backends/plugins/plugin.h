@@ -14,40 +14,34 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace hashlane::backends {
 
-/// A file that was given with --plugin.
-struct PluginFile {
-    std::string path;             ///< absolute
+/// A kernel of a file that was given with --plugin.
+struct ForeignKernel : PluginKernel {
+    std::string file;             ///< absolute
+    std::size_t number = 0;       ///< among the file's
     double deadline_seconds = 10; ///< for any request
-    std::vector<PluginKernel> kernels;
 };
 
 /// Returns "sha256-chain.plugin:mine.x4": no kernel of our own has a colon.
 std::string plugin_kernel_id(const PluginKernel &kernel);
 
-/// Asks the file for its kernels. Throws a ForeignFailure where it crashes or hangs, and a
-/// PluginRefused where it is none that this program can use.
-std::variant<PluginFile, measure::Interrupted>
+/// Asks the file for its kernels; nothing if it was stopped. Throws a ChildFailure where it crashes
+/// or hangs, and a PluginRefused where it is none that this program can use.
+std::optional<std::vector<ForeignKernel>>
 open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop);
 
-/// Precondition of both: `kernel` is of the file, and supported. `message` is there for sha3, and
-/// only there.
-
-/// Makes the job of a kernel, measured in rounds like any job. Each visit has a process of its own,
-/// starts from data of its own, and is repeated by kernels of ours.
-measure::Job plugin_job(const PluginFile &file, std::size_t kernel,
+/// Makes the job of a kernel that is supported, measured in rounds like any job. `message` is there
+/// for sha3, and only there. Each visit has a process of its own, starts from data of its own, and
+/// is repeated by kernels of ours.
+measure::Job plugin_job(const ForeignKernel &kernel,
                         const std::optional<results::Message> &message);
 
-/// Runs verify_kernel()'s checks in a process of its own. Throws a ForeignFailure.
-std::optional<measure::VisitFailure> verify_plugin(const PluginFile &file, std::size_t kernel,
+/// Runs verify_kernel()'s checks of such a kernel in a process of its own. Throws a ChildFailure.
+std::optional<measure::VisitFailure> verify_plugin(const ForeignKernel &kernel,
                                                    const std::atomic<bool> &stop);
-
-/// Adds the environment of a visit of another process, which was not asked for it.
-void add_environment(measure::Visit &visit);
 
 // ---- Stretches of work: how they begin, and whether a claimed end is the right one.
 
@@ -71,9 +65,9 @@ constexpr const char *plugin_host_argument = "plugin-host";
 void host_plugin();
 
 /// The reason that a file is not a usable plug-in: one line.
-class PluginRefused : public measure::ForeignFailure {
+class PluginRefused : public machine::ChildFailure {
 public:
-    using measure::ForeignFailure::ForeignFailure;
+    using machine::ChildFailure::ChildFailure;
 };
 
 /// Returns the first kernel, or workload, and those that it links to. Throws a PluginRefused if one
@@ -97,9 +91,9 @@ constexpr const char *program_host_argument = "kernel-host";
 void host_kernels();
 
 /// The reason that a file is no program whose kernels can be measured: one line.
-class ProgramRefused : public measure::ForeignFailure {
+class ProgramRefused : public machine::ChildFailure {
 public:
-    using measure::ForeignFailure::ForeignFailure;
+    using machine::ChildFailure::ChildFailure;
 };
 
 struct Program {
@@ -108,9 +102,10 @@ struct Program {
     Offer offer;
 };
 
-/// Asks a program for its kernels that can run here. Throws a ProgramRefused.
-std::variant<Program, measure::Interrupted>
-open_program(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop);
+/// Asks a program for its kernels that can run here; nothing if it was stopped. Throws a
+/// ProgramRefused.
+std::optional<Program> open_program(const std::string &path, double deadline_seconds,
+                                    const std::atomic<bool> &stop);
 
 /// Makes the job of one of its kernels. Each visit has a process of its own, which checks every
 /// result as `run` does. Precondition: results::find_work() knows the job's workload.

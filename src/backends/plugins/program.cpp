@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <utility>
 
 namespace hashlane::backends {
@@ -27,28 +26,26 @@ struct BenchmarkJob {
 std::vector<BenchmarkJob> all_jobs()
 {
     std::vector<BenchmarkJob> all;
-    for (const Workload workload : all_workloads)
-        for (const workloads::Benchmark &benchmark : workloads::entry_of(workload).benchmarks) {
-            const auto add = [&](std::vector<measure::Job> jobs) {
-                for (measure::Job &job : jobs)
-                    all.push_back({benchmark.name, std::move(job)});
-            };
-            if (benchmark.make_library_task != nullptr)
-                add(measure::library_jobs(workload, benchmark));
-            else
-                for (const Kernel &kernel : all_kernels())
-                    if (kernel.workload == workload && is_runnable(kernel, this_cpu().features))
-                        add(measure::kernel_jobs(kernel, benchmark));
-        }
+    for (const workloads::Benchmark *const benchmark : workloads::all_benchmarks()) {
+        const auto add = [&](std::vector<measure::Job> jobs) {
+            for (measure::Job &job : jobs)
+                all.push_back({benchmark->name, std::move(job)});
+        };
+        if (!benchmark->has_kernels())
+            add(measure::library_jobs(*benchmark));
+        for (const Kernel &kernel : all_kernels())
+            if (benchmark->has_kernels() && kernel.workload == benchmark->workload &&
+                is_runnable(kernel, this_cpu().features))
+                add(measure::kernel_jobs(kernel, *benchmark));
+    }
     return all;
 }
 
 ProgramAnswer answer(const OfferRequest &)
 {
-    const results::Context build = measure::context_of_build();
-    Offer offer{build.version, build.compiler, build.compiler_flags, build.build_type, {}};
+    Offer offer{measure::this_build(), {}};
     for (const auto &[benchmark, job] : all_jobs())
-        offer.jobs.push_back({std::string(benchmark), job.id, job.name,
+        offer.jobs.push_back({std::string(benchmark), job.kernel_id, job.name,
                               std::string(workload_name(job.workload)), job.lanes, job.message});
     return offer;
 }
@@ -97,14 +94,15 @@ namespace {
 std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &request,
                                  const std::atomic<bool> &stop)
 {
-    const auto text = answer_of({program_host_argument, program.path},
-                                write_program_request(request), program.deadline_seconds, stop);
+    const auto text =
+        machine::ask_child({program_host_argument, program.path}, write_program_request(request),
+                           program.deadline_seconds, stop);
     if (!text)
         return std::nullopt;
     try {
         ProgramAnswer answer = read_program_answer(*text);
         if (const auto *const refusal = std::get_if<Refusal>(&answer))
-            throw measure::ForeignFailure(refusal->reason);
+            throw machine::ChildFailure(refusal->reason);
         return answer;
     } catch (const OtherVersion &other) {
         throw ProgramRefused(fmt::format(
@@ -113,7 +111,7 @@ std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &r
             other.version, program_wire_version,
             other.version > program_wire_version ? "newer" : "older"));
     } catch (const WireError &) {
-        throw measure::ForeignFailure("its answer cannot be read");
+        throw machine::ChildFailure("its answer cannot be read");
     }
 }
 
@@ -136,29 +134,28 @@ visit_there(const Program &program, const std::string &job, const measure::Visit
         return measure::VisitFailure(std::move(*wrong));
     auto *const visit = std::get_if<measure::Visit>(&*answer);
     if (visit == nullptr || !is_complete(*visit, request.cpus.size()))
-        throw measure::ForeignFailure("its answer cannot be read");
-    add_environment(*visit);
+        throw machine::ChildFailure("its answer cannot be read");
     return std::move(*visit);
 }
 
 } // namespace
 
-std::variant<Program, measure::Interrupted>
-open_program(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop)
+std::optional<Program> open_program(const std::string &path, double deadline_seconds,
+                                    const std::atomic<bool> &stop)
 try {
     machine::note_input(machine::id_of(path));
     Program program{path, deadline_seconds, {}};
     auto answer = ask(program, OfferRequest{}, stop);
     if (!answer)
-        return measure::Interrupted{};
+        return std::nullopt;
     auto *const offer = std::get_if<Offer>(&*answer);
     if (offer == nullptr)
-        throw measure::ForeignFailure("its answer cannot be read");
+        throw machine::ChildFailure("its answer cannot be read");
     program.offer = std::move(*offer);
     return program;
 } catch (const ProgramRefused &) {
     throw;
-} catch (const measure::ForeignFailure &failure) {
+} catch (const machine::ChildFailure &failure) {
     throw ProgramRefused(
         fmt::format("{}; it has to be a hashlane program of version 0.1 or later", failure.what()));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "node_devices.h"
 
-#include "../../results/device_hardware_fields.h"
+#include "../../results/device_hardware.h"
 #include "../../results/fields.h"
 
 #include <algorithm>

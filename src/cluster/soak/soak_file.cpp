@@ -29,7 +29,7 @@ std::vector<Workload> read_workloads(const results::JsonFields &fields, const ch
     std::vector<Workload> workloads;
     for (const std::string &name : fields.texts(key)) {
         const std::optional<Workload> workload = find_workload(name);
-        if (!workload || !backends::runs_on_devices(*workload))
+        if (!workload || !facts_of(*workload).runs_on_devices)
             fields.fail(fmt::format("'{}' has a workload that devices do not compute", key));
         workloads.push_back(*workload);
     }

@@ -115,12 +115,13 @@ constexpr double instructions_of_a_block = 240;
 #define HASHLANE_CLOBBERS_wide HASHLANE_CLOBBERS_vector
 #define HASHLANE_CLOBBERS_general                                                                  \
     "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "cc"
-// The number of passes over the registers for 240 instructions, and the registers.
-#define HASHLANE_REGISTERS_vector ".rept 20\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15\n\t"
-#define HASHLANE_REGISTERS_wide                                                                    \
-    ".rept 10\n\t.irp i,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27\n\t"
-#define HASHLANE_REGISTERS_general                                                                 \
-    ".rept 20\n\t.irp i,rax,rcx,rdx,rsi,r8,r9,r10,r11,r12,r13,r14,r15\n\t"
+#define HASHLANE_REGISTERS_vector "4,5,6,7,8,9,10,11,12,13,14,15"
+#define HASHLANE_REGISTERS_wide HASHLANE_REGISTERS_vector ",16,17,18,19,20,21,22,23,24,25,26,27"
+#define HASHLANE_REGISTERS_general "rax,rcx,rdx,rsi,r8,r9,r10,r11,r12,r13,r14,r15"
+// The number of passes over the registers for 240 instructions.
+#define HASHLANE_PASSES_vector "20"
+#define HASHLANE_PASSES_wide "10"
+#define HASHLANE_PASSES_general "20"
 
 #define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
     void dependent_##id(std::uint64_t blocks)                                                      \
@@ -131,7 +132,9 @@ constexpr double instructions_of_a_block = 240;
     void independent_##id(std::uint64_t blocks)                                                    \
     {                                                                                              \
         for (; blocks != 0; --blocks)                                                              \
-            asm volatile(HASHLANE_REGISTERS_##registers independent "\n\t.endr\n\t.endr" ::        \
+            asm volatile(".rept " HASHLANE_PASSES_##registers                                      \
+                         "\n\t.irp i," HASHLANE_REGISTERS_##registers                              \
+                         "\n\t" independent "\n\t.endr\n\t.endr" ::                                \
                              : HASHLANE_CLOBBERS_##registers);                                     \
     }
 #include "instruction_timing.def"
@@ -269,17 +272,13 @@ struct Encodings {
     }
 };
 
-#define HASHLANE_REGISTER_NAMES_vector "4,5,6,7,8,9,10,11,12,13,14,15"
-#define HASHLANE_REGISTER_NAMES_wide                                                               \
-    HASHLANE_REGISTER_NAMES_vector ",16,17,18,19,20,21,22,23,24,25,26,27"
-#define HASHLANE_REGISTER_NAMES_general "rax,rcx,rdx,rsi,r8,r9,r10,r11,r12,r13,r14,r15"
 constexpr std::size_t vector_registers = 12, wide_registers = 24, general_registers = 12;
 
 #define HASHLANE_INSTRUCTION(id, name, features, registers, dependent, independent)                \
     Encodings encodings_of_##id()                                                                  \
     {                                                                                              \
         const std::uint8_t *slots;                                                                 \
-        asm("jmp 8f\n\t.balign 16\n7:\n\t.irp i," HASHLANE_REGISTER_NAMES_##registers              \
+        asm("jmp 8f\n\t.balign 16\n7:\n\t.irp i," HASHLANE_REGISTERS_##registers                   \
             "\n\t.byte 2f-1f\n1:\t" independent "\n2:\n\t.balign 16\n\t.endr\n8:\n\t"              \
             "leaq 7b(%%rip), %0"                                                                   \
             : "=r"(slots));                                                                        \

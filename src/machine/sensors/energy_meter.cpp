@@ -114,12 +114,6 @@ std::string EnergyMeter::source() const
     return names;
 }
 
-std::string EnergyMeter::problem() const
-{
-    const std::scoped_lock lock(mutex_);
-    return problem_;
-}
-
 std::optional<EnergyReading> EnergyMeter::read()
 {
     const std::scoped_lock lock(mutex_);
@@ -148,7 +142,7 @@ void EnergyMeter::measure_idle(std::chrono::milliseconds quiet)
     const auto end = read();
     if (!end)
         return;
-    idle_watts_ = watts_between(*begin, *end);
+    idle_watts_ = (end->joules - begin->joules) / (end->seconds - begin->seconds);
     if (idle_watts_ > 0)
         return;
     // No processor uses nothing; some hypervisors show counters that nobody feeds.

@@ -18,9 +18,9 @@
 
 namespace hashlane::machine {
 
-// ---- What a hash costs, from two readings of the counters ----
+// ---- What a hash costs, from readings of the counters ----
 
-/// The energy used up to a moment. Two readings of one EnergyMeter span a window.
+/// The energy used up to a moment, or in a time. Two readings of one EnergyMeter span a window.
 struct EnergyReading {
     double joules = 0;
     double seconds = 0; ///< of a steady clock
@@ -38,25 +38,14 @@ struct Energy {
 /// Counters move once a millisecond, and a reading can be that late: at most 1 % of this window.
 constexpr double shortest_energy_window_s = 0.1;
 
-/// Returns the mean power between two readings. Precondition: `end` is the later one.
-inline double watts_between(const EnergyReading &begin, const EnergyReading &end)
+/// Returns the energy of `units` hashes, permutations or messages, all that ran on any thread while
+/// `used` was. Nothing if the time is too short or the power does not exceed `idle_watts`.
+inline std::optional<Energy> energy_of(const EnergyReading &used, double idle_watts, double units)
 {
-    return (end.joules - begin.joules) / (end.seconds - begin.seconds);
-}
-
-/// Returns the energy of `units` hashes, permutations or messages, all that ran between the
-/// readings on any thread. Nothing if the window is too short or the power does not exceed
-/// `idle_watts`.
-inline std::optional<Energy> energy_of(const EnergyReading &begin, const EnergyReading &end,
-                                       double idle_watts, double units)
-{
-    const double seconds = end.seconds - begin.seconds;
-    if (seconds < shortest_energy_window_s || units <= 0)
+    const double watts = used.joules / used.seconds;
+    if (used.seconds < shortest_energy_window_s || units <= 0 || watts <= idle_watts)
         return std::nullopt;
-    const double watts = watts_between(begin, end);
-    if (watts <= idle_watts)
-        return std::nullopt;
-    return Energy{(watts - idle_watts) * seconds / units, watts, idle_watts};
+    return Energy{(watts - idle_watts) * used.seconds / units, watts, idle_watts};
 }
 
 // ---- The counters ----
@@ -74,7 +63,7 @@ FileLine read_line(const std::string &path);
 /// The places and methods by which an EnergyMeter reads. Tests substitute a simulated machine.
 struct EnergyCounters {
     /// Empty on a system without readable counters.
-    std::string root = linux_root().empty() ? "" : "/sys/class/powercap";
+    std::string root = linux_root() == "/" ? "/sys/class/powercap" : "";
     LineReader read = read_line;
     /// A counter must not wrap around twice between two readings. The smallest has a range of 65
     /// kJ.
@@ -88,12 +77,9 @@ class EnergyMeter {
 public:
     explicit EnergyMeter(EnergyCounters counters = {});
 
-    /// Returns "RAPL package-0, package-1", or "not measured: " and the problem.
+    /// Returns "RAPL package-0, package-1", or "not measured: " and the problem, with advice for
+    /// the user.
     std::string source() const;
-
-    /// Returns the reason that nothing can be read, with advice for the user; empty while readings
-    /// work.
-    std::string problem() const;
 
     /// Reads the meter. Returns nothing if there is a problem, which then stays.
     std::optional<EnergyReading> read();

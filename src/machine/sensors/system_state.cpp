@@ -151,8 +151,6 @@ std::string drivers(const fs::path &root)
 SystemState read_system_state(const fs::path &root)
 {
     SystemState state;
-    if (root.empty())
-        return state;
     const fs::path cpus = root / "sys/devices/system/cpu", flaws = cpus / "vulnerabilities";
     state.governor = first_line(cpus / "cpu0/cpufreq/scaling_governor");
     // The driver intel_pstate has a switch of its own, and it is the other way round.
@@ -181,9 +179,9 @@ std::size_t usable_cores(const Topology &topology)
 SystemSettings read_system_settings(const Topology &topology, const fs::path &root)
 {
     const SystemState state = read_system_state(root);
-    const auto line = [&](const char *path) { return root.empty() ? "" : first_line(root / path); };
+    const auto line = [&](const char *path) { return first_line(root / path); };
     const auto cpus = [&](const char *file, const Rewrite &rewrite) {
-        return root.empty() ? "" : summarise_cpus(root, topology, file, rewrite);
+        return summarise_cpus(root, topology, file, rewrite);
     };
     return {
         {"kernel_release", this_host().system},
@@ -201,9 +199,9 @@ SystemSettings read_system_settings(const Topology &topology, const fs::path &ro
         {"hugepages", bracketed(line("sys/kernel/mm/transparent_hugepage/enabled"))},
         {"hugepages_reserved", line("proc/sys/vm/nr_hugepages")},
         {"clocksource", line("sys/devices/system/clocksource/clocksource0/current_clocksource")},
-        {"memory_gib", root.empty() ? "" : memory_gib(root)},
-        {"memory_nodes", root.empty() ? "" : memory_nodes(root)},
-        {"drivers", root.empty() ? "" : drivers(root)},
+        {"memory_gib", memory_gib(root)},
+        {"memory_nodes", memory_nodes(root)},
+        {"drivers", drivers(root)},
         {"firmware", firmware(root)},
         {"power_limits", power_limits(root)}};
 }
@@ -245,8 +243,6 @@ ThrottleCounts throttle_counts_in(const fs::path &folder)
 std::optional<double> processor_temperature(const fs::path &root)
 {
     std::optional<double> hottest;
-    if (root.empty())
-        return hottest;
     std::vector<fs::path> inputs;
     std::error_code none;
     for (const fs::path &folder : sensors_in(root / "sys/class/hwmon", "name"))
@@ -265,8 +261,6 @@ std::optional<double> processor_temperature(const fs::path &root)
 
 std::optional<std::uint64_t> throttle_count(const fs::path &root)
 {
-    if (root.empty())
-        return std::nullopt;
     std::optional<std::uint64_t> sum;
     std::map<int, std::uint64_t> of_packages;
     for (const auto &[cpu, folder] : numbered_folders(root / "sys/devices/system/cpu", "cpu")) {
@@ -284,8 +278,6 @@ std::optional<std::uint64_t> throttle_count(const fs::path &root)
 
 std::uint64_t throttle_count_of_cpu(int cpu, const fs::path &root)
 {
-    if (root.empty())
-        return 0;
     const ThrottleCounts counts =
         throttle_counts_in(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(cpu)));
     return counts.core.value_or(0) + counts.package.value_or(0);
@@ -316,8 +308,6 @@ std::map<std::string, std::string> read_hardware(const fs::path &root)
         {"board_serial", "board_serial"}};
     std::map<std::string, std::string> parts;
     std::set<std::string> hidden; // from this user
-    if (root.empty())
-        return parts;
     const auto add = [&](const std::string &name, const fs::path &file) {
         const FileLine line = trimmed_line(file);
         if (line.error == std::errc::permission_denied)
@@ -341,8 +331,6 @@ std::map<std::string, std::string> read_hardware(const fs::path &root)
 
 std::string firmware(const fs::path &root)
 {
-    if (root.empty())
-        return "";
     std::vector<std::string> words;
     for (const char *file : {"bios_vendor", "bios_version"})
         if (const std::string word = trimmed_line(root / dmi / file).text; !word.empty())
@@ -356,8 +344,6 @@ std::string power_limits(const fs::path &root)
     constexpr int most_limits = 8;
     constexpr double microwatts = 1e6;
     std::vector<std::string> packages;
-    if (root.empty())
-        return "";
     for (const auto &[number, folder] :
          numbered_folders(root / "sys/class/powercap", "intel-rapl:")) {
         const std::string name = trimmed_line(folder / "name").text;
@@ -395,8 +381,6 @@ void add_modules(const fs::path &controller, std::vector<MemoryErrors::Module> &
 std::optional<MemoryErrors> memory_errors(const fs::path &root)
 {
     std::optional<MemoryErrors> errors;
-    if (root.empty())
-        return errors;
     for (const auto &[number, folder] :
          numbered_folders(root / "sys/devices/system/edac/mc", "mc")) {
         const auto corrected = value_in<std::uint64_t>(folder / "ce_count"),

@@ -27,7 +27,7 @@ struct SystemState {
     bool flaws_are_visible = false;
 };
 
-// `root` is the folder of Linux's files, in tests another one; empty if there are none.
+// `root` is the folder of Linux's files, in tests another one.
 
 /// Reads the state from Linux; all fields are empty on other systems.
 SystemState read_system_state(const std::filesystem::path &root = linux_root());

@@ -21,7 +21,6 @@
 #include <system_error>
 #include <thread>
 #include <unistd.h>
-#include <vector>
 
 extern char **environ; // NOLINT: POSIX has it in no header
 #endif
@@ -126,8 +125,6 @@ bool send_all(int socket, std::string_view text)
     return shutdown(socket, SHUT_WR) == 0;
 }
 
-ChildAnswer failed(std::string why) { return {ChildAnswer::End::failed, "", std::move(why)}; }
-
 struct Reading {
     bool ended = false; ///< before the deadline and `stop`
     int error = 0;      ///< of the system
@@ -193,55 +190,53 @@ std::string describe_end(int status)
     return std::string("it crashed: ") + strsignal(WTERMSIG(status));
 }
 
-// Returns the failure of the system, not the child's. If the child has just died, its status is
-// more informative.
-ChildAnswer failed_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
+// For a failure of the system, not the child's. If the child has just died, its status is more
+// informative.
+[[noreturn]] void fail_with(const char *what, int error, pid_t child, const std::atomic<bool> &stop)
 {
     constexpr auto time_to_die = std::chrono::milliseconds(100);
     const bool ended = ends_in_time(child, Clock::now() + time_to_die, stop);
     const int status = collect(child);
-    if (ended)
-        return failed(describe_end(status));
-    return failed(std::string(what) + std::strerror(error));
+    throw ChildFailure(ended ? describe_end(status) : std::string(what) + std::strerror(error));
 }
 
 } // namespace
 
 bool has_child_processes() { return true; }
 
-ChildAnswer ask_child(const Child &program, std::string_view request, double deadline_seconds,
-                      const std::atomic<bool> &stop)
+std::optional<std::string> ask_child(const Child &program, std::string_view request,
+                                     double deadline_seconds, const std::atomic<bool> &stop)
 {
     const auto deadline = Clock::now() + steady_duration(deadline_seconds);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return failed(std::string("no socket: ") + std::strerror(errno));
+        throw ChildFailure(std::string("no socket: ") + std::strerror(errno));
     const Socket ours(ends[0]);
     pid_t child = 0;
     const int error_of_spawn = spawn_child(child, Socket(ends[1]).number, program);
     if (error_of_spawn != 0)
-        return failed(std::string("it cannot be started: ") + std::strerror(error_of_spawn));
+        throw ChildFailure(std::string("it cannot be started: ") + std::strerror(error_of_spawn));
     if (!send_all(ours.number, request))
-        return failed_with("its process cannot be asked: ", errno, child, stop);
+        fail_with("its process cannot be asked: ", errno, child, stop);
     auto [closed, error, text] = read_until(ours.number, deadline, stop);
     const bool is_whole = text.ends_with(end_of_answer);
     if (error != 0 && !is_whole)
-        return failed_with("its answer cannot be read: ", error, child, stop);
+        fail_with("its answer cannot be read: ", error, child, stop);
     if (text.size() > most_answer_bytes) {
         collect(child);
-        return failed("its answer has more than 64 MiB");
+        throw ChildFailure("its answer has more than 64 MiB");
     }
     // One that has closed its end may still be running.
     const bool ended = closed && (is_whole || ends_in_time(child, deadline, stop));
     const int status = collect(child);
     if (is_whole) {
         text.pop_back();
-        return {ChildAnswer::End::answered, std::move(text), ""};
+        return std::move(text);
     }
     if (stop)
-        return {ChildAnswer::End::stopped, "", ""};
-    return failed(ended ? describe_end(status)
-                        : fmt::format("it did not return within {} s", deadline_seconds));
+        return std::nullopt;
+    throw ChildFailure(ended ? describe_end(status)
+                             : fmt::format("it did not return within {} s", deadline_seconds));
 }
 
 std::string receive_request()
@@ -275,9 +270,10 @@ void send_answer(std::string_view answer)
 
 bool has_child_processes() { return false; }
 
-ChildAnswer ask_child(const Child &, std::string_view, double, const std::atomic<bool> &)
+std::optional<std::string> ask_child(const Child &, std::string_view, double,
+                                     const std::atomic<bool> &)
 {
-    return {ChildAnswer::End::failed, "", "this system has no such processes"};
+    throw ChildFailure("this system has no such processes");
 }
 
 std::string receive_request() { return ""; }

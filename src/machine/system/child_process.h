@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -15,15 +17,11 @@ namespace hashlane::machine {
 /// may be called.
 bool has_child_processes();
 
-struct ChildAnswer {
-    enum class End {
-        answered, ///< it wrote an answer, and ended as it should
-        failed,   ///< `failure` has the reason
-        stopped,  ///< by us, because `stop` was set
-    };
-    End end = End::answered;
-    std::string text;
-    std::string failure; ///< "it crashed: Segmentation fault"
+/// The failure of a process, or of the foreign code in it: "it crashed: Segmentation fault", "it
+/// did not return within 10 s".
+class ChildFailure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
 };
 
 struct Child {
@@ -31,12 +29,12 @@ struct Child {
     std::string program = ""; ///< found on the PATH; empty: this program again
 };
 
-/// Runs the program, sends it the request, and waits for its answer until the deadline. The output
-/// of this program as a child goes to stderr, that of another one nowhere; standard input is empty.
-/// The child is in a process group of its own, which is killed at the end, and it ends when this
-/// process does.
-ChildAnswer ask_child(const Child &child, std::string_view request, double deadline_seconds,
-                      const std::atomic<bool> &stop);
+/// Runs the program, sends it the request, and waits for its answer until the deadline. Returns the
+/// answer, or nothing if `stop` was set; throws a ChildFailure. The output of this program as a
+/// child goes to stderr, that of another one nowhere; standard input is empty. The child is in a
+/// process group of its own, which is killed at the end, and it ends when this process does.
+std::optional<std::string> ask_child(const Child &child, std::string_view request,
+                                     double deadline_seconds, const std::atomic<bool> &stop);
 
 /// Reads the request, in the child, before anything else. Ends the process if it cannot be read.
 std::string receive_request();

@@ -125,7 +125,7 @@ std::optional<int> this_threads_cpu()
 }
 
 // Returns the load of the first group of 64 CPUs; CPUs of other groups count as idle.
-CpuLoad load_since_boot()
+CpuLoad load_since_boot(const std::filesystem::path & /*root*/)
 {
     std::vector<SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION> cpus(GetActiveProcessorCount(0));
     const auto size = static_cast<ULONG>(cpus.size() * sizeof cpus.front());
@@ -170,13 +170,6 @@ std::optional<int> this_threads_cpu()
     return cpu < 0 ? std::nullopt : std::optional(cpu);
 }
 
-CpuLoad load_since_boot()
-{
-    std::ostringstream text;
-    text << std::ifstream("/proc/stat").rdbuf();
-    return cpu_load_in(text.str());
-}
-
 #else
 
 // For systems that bind no thread to a CPU, macOS among them: rows are marked as not pinned.
@@ -190,9 +183,6 @@ std::vector<int> allowed_cpus()
 
 bool pin_this_thread(int) { return false; }
 std::optional<int> this_threads_cpu() { return std::nullopt; }
-
-// For systems that do not report the load of a CPU: all count as equally idle.
-CpuLoad load_since_boot() { return {}; }
 
 #endif
 
@@ -232,10 +222,12 @@ long long sum_of(const std::vector<long long> &ticks)
 
 } // namespace
 
-CpuLoad cpu_load_in(const std::string &proc_stat)
+#if !defined(_WIN32)
+
+CpuLoad load_since_boot(const fs::path &root)
 {
     CpuLoad load;
-    std::istringstream file(proc_stat);
+    std::ifstream file(root / "proc/stat");
     for (auto &[cpu, ticks] : ticks_in(file)) {
         ticks.resize(columns);
         // Time that the host gave to others, steal, is as good as lost too.
@@ -243,6 +235,8 @@ CpuLoad cpu_load_in(const std::string &proc_stat)
     }
     return load;
 }
+
+#endif
 
 CpuLoad watch_cpu_load()
 {
@@ -255,8 +249,6 @@ CpuLoad watch_cpu_load()
 
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus, const fs::path &root)
 {
-    if (root.empty())
-        return std::nullopt;
     std::optional<CpuTime> sum;
     std::ifstream file(root / "proc/stat");
     const auto all = ticks_in(file);
@@ -324,13 +316,12 @@ struct Group {
 };
 
 // Returns the groups of this process that may have a limit, at each place where they may be
-// mounted; none if there is no root. cgroups(7): "hierarchy:controllers:path"; version 2 names no
-// controllers.
+// mounted. cgroups(7): "hierarchy:controllers:path"; version 2 names no controllers.
 std::vector<Group> groups_with_cpu(const fs::path &root)
 {
     std::vector<Group> groups;
     const fs::path mounts = root / "sys/fs/cgroup";
-    std::ifstream lines(root.empty() ? "" : root / "proc/self/cgroup");
+    std::ifstream lines(root / "proc/self/cgroup");
     for (std::string line; std::getline(lines, line);) {
         const std::size_t first = line.find(':'), second = line.find(':', first + 1);
         if (first == std::string::npos || second == std::string::npos)

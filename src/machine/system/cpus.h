@@ -52,11 +52,9 @@ using CpuLoad = std::map<int, long long>;
 /// Returns the load of the next 50 ms; empty if the system does not report it.
 CpuLoad watch_cpu_load();
 
-/// Returns the load since boot; empty if the system does not report it.
-CpuLoad load_since_boot();
-
-/// Reads the same from the text of Linux's /proc/stat.
-CpuLoad cpu_load_in(const std::string &proc_stat);
+/// Returns the load since boot; empty if the system does not report it. `root` is the folder of
+/// Linux's files, in tests another folder.
+CpuLoad load_since_boot(const std::filesystem::path &root = linux_root());
 
 /// Since boot, in the system's ticks.
 struct CpuTime {
@@ -65,7 +63,7 @@ struct CpuTime {
 };
 
 /// Reads the system's times of these CPUs together; nothing if it does not count stolen time.
-/// `root` is the folder of Linux's files, in tests another folder; empty on systems without them.
+/// `root` is as above.
 std::optional<CpuTime> cpu_time(const std::vector<int> &cpus,
                                 const std::filesystem::path &root = linux_root());
 

@@ -75,6 +75,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// An error of the number 0 would be none.
 enum class Refusal { not_regular = 1, anothers_link, link_of_system, cache_link, anothers_folder };
 
 class RefusalCategory : public std::error_category {
@@ -86,19 +87,11 @@ public:
     }
     std::string message(int refusal) const override
     {
-        switch (static_cast<Refusal>(refusal)) {
-        case Refusal::not_regular:
-            return "it is not a regular file";
-        case Refusal::anothers_link:
-            return "a symbolic link to it belongs to another user";
-        case Refusal::link_of_system:
-            return "it is a link of /dev or /proc; standard output is '-'";
-        case Refusal::cache_link:
-            return "it is a symbolic link";
-        case Refusal::anothers_folder:
-            return "its folder does not belong to this user alone";
-        }
-        return "";
+        constexpr const char *reasons[] = {
+            "it is not a regular file", "a symbolic link to it belongs to another user",
+            "it is a link of /dev or /proc; standard output is '-'", "it is a symbolic link",
+            "its folder does not belong to this user alone"};
+        return reasons[refusal - 1];
     }
 };
 

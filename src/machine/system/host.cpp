@@ -96,7 +96,7 @@ std::filesystem::path linux_root()
 #if defined(__linux__)
     return "/";
 #else
-    return "";
+    return "/dev/null";
 #endif
 }
 

@@ -23,7 +23,8 @@ struct Host {
 
 Host this_host();
 
-/// Returns the folder that has Linux's proc and sys in it; empty on any other system.
+/// Returns the folder that has Linux's proc and sys in it; on any other system one that has nothing
+/// in it, so that whatever is looked for there is not known.
 std::filesystem::path linux_root();
 
 /// Returns the first word of a file; nothing if there is no file, or no such word.

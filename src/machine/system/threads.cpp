@@ -123,22 +123,18 @@ void Rendezvous::wait_for(const std::size_t &missing)
 
 Participant::~Participant()
 {
-    if (rendezvous_ == nullptr)
-        return;
     if (!started_)
-        rendezvous_->arrive(rendezvous_->missing_at_start_, rendezvous_->when_all_are_ready_);
+        rendezvous_.arrive(rendezvous_.missing_at_start_, rendezvous_.when_all_are_ready_);
     mark_done();
     if (!ended_)
-        rendezvous_->arrive(rendezvous_->missing_at_end_);
+        rendezvous_.arrive(rendezvous_.missing_at_end_);
 }
 
 void Participant::start()
 {
     started_ = true;
-    if (rendezvous_ == nullptr)
-        return;
-    rendezvous_->arrive(rendezvous_->missing_at_start_, rendezvous_->when_all_are_ready_);
-    rendezvous_->wait_for(rendezvous_->missing_at_start_);
+    rendezvous_.arrive(rendezvous_.missing_at_start_, rendezvous_.when_all_are_ready_);
+    rendezvous_.wait_for(rendezvous_.missing_at_start_);
 }
 
 void Participant::mark_done()
@@ -146,25 +142,15 @@ void Participant::mark_done()
     if (done_)
         return;
     done_ = true;
-    if (rendezvous_ == nullptr)
-        return;
-    const std::size_t still_not_done = --rendezvous_->not_done_;
-    if (still_not_done == 0)
-        rendezvous_->when_all_done_();
-}
-
-bool Participant::all_done() const
-{
-    return rendezvous_ == nullptr ? done_ : rendezvous_->not_done_ == 0;
+    if (--rendezvous_.not_done_ == 0)
+        rendezvous_.when_all_done_();
 }
 
 void Participant::end()
 {
     ended_ = true;
-    if (rendezvous_ == nullptr)
-        return;
-    rendezvous_->arrive(rendezvous_->missing_at_end_);
-    rendezvous_->wait_for(rendezvous_->missing_at_end_);
+    rendezvous_.arrive(rendezvous_.missing_at_end_);
+    rendezvous_.wait_for(rendezvous_.missing_at_end_);
 }
 
 namespace {

@@ -75,12 +75,11 @@ private:
     std::atomic<std::size_t> not_done_; ///< participants that are not done yet
 };
 
-/// One thread's part in a rendezvous; or without one, where it waits for nobody. When it is
-/// destroyed, the others no longer wait for it, however far it has come.
+/// One thread's part in a rendezvous. When it is destroyed, the others no longer wait for it,
+/// however far it has come.
 class Participant {
 public:
-    Participant() = default;
-    explicit Participant(Rendezvous &rendezvous) : rendezvous_(&rendezvous) {}
+    explicit Participant(Rendezvous &rendezvous) : rendezvous_(rendezvous) {}
     ~Participant();
     Participant(const Participant &) = delete;
     Participant &operator=(const Participant &) = delete;
@@ -91,13 +90,13 @@ public:
     void mark_done();
     bool is_done() const { return done_; }
     /// True if all participants that have not dropped out are done.
-    bool all_done() const;
+    bool all_done() const { return rendezvous_.not_done_ == 0; }
     /// Declares that it has stopped, and waits until the others have, so that later work disturbs
     /// none. Called once, or by the destructor.
     void end();
 
 private:
-    Rendezvous *rendezvous_ = nullptr;
+    Rendezvous &rendezvous_;
     bool started_ = false, done_ = false, ended_ = false;
 };
 

@@ -97,11 +97,6 @@ void check(const PlacementRequest &request)
            per_core, kind.empty() ? "core" : "core of kind ", kind, counted(most, "CPU"));
 }
 
-std::string kind_name(const Topology &topology, const UsableCore &core)
-{
-    return topology.kinds.size() == 1 ? "" : topology.kinds[core.kind];
-}
-
 Placement spread(const Topology &topology, std::size_t threads, const Cores &cores)
 {
     std::vector<int> cpus = spread_threads(threads, each(cores, &UsableCore::cpus));
@@ -136,7 +131,7 @@ std::vector<Placement> on_each_kind(const Topology &topology, const Cores &all, 
         const auto core = std::ranges::find_if(
             cores, [&](const UsableCore &one) { return one.cpus.size() >= per_core; });
         if (core == cores.end())
-            refuse_per_core(per_core, cores, kind_name(topology, cores.front()));
+            refuse_per_core(per_core, cores, kinds_of(topology, cores.front().cpus));
         placements.push_back(spread(topology, per_core, {*core}));
     }
     return placements;
@@ -149,7 +144,7 @@ std::vector<Placement> placed(const Topology &topology, const PlacementRequest &
     if (request.all_cores) {
         for (const UsableCore &core : cores)
             if (core.cpus.size() < per_core)
-                refuse_per_core(per_core, {core}, kind_name(topology, core));
+                refuse_per_core(per_core, {core}, kinds_of(topology, core.cpus));
         return {spread(topology, cores.size() * per_core, cores)};
     }
     if (request.threads <= 1)

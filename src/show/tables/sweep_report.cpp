@@ -40,7 +40,8 @@ const measure::SweepCell *find_cell(const measure::SweepTable &table, const meas
                                     unsigned threads)
 {
     for (const measure::SweepCell &cell : table.cells)
-        if (cell.wanted.job->id == job.id && cell.wanted.threads() == threads && cell.row)
+        if (cell.wanted.job->kernel_id == job.kernel_id && cell.wanted.threads() == threads &&
+            cell.row)
             return &cell;
     return nullptr;
 }
@@ -117,7 +118,7 @@ Grid sweep_grid(const measure::SweepTable &table, Workload workload, const Aspec
     Grid grid{fmt::format("{} on {}: {}", workload_name(workload), table.scope, aspect.title),
               {{"kernel", true}}};
     for (const measure::SweepCell &cell : table.cells) {
-        if (cell.wanted.job->id == table.cells.front().wanted.job->id)
+        if (cell.wanted.job->kernel_id == table.cells.front().wanted.job->kernel_id)
             grid.headers.push_back({machine::counted(cell.wanted.threads(), "thread"), false});
         const std::string name = cell.wanted.job->short_id();
         if (grid.rows.empty() || grid.rows.back().front() != name)
@@ -190,7 +191,7 @@ std::string sweep_csv_line(const std::string &scope, const measure::SweepCell &c
 {
     const measure::Job &job = *cell.wanted.job;
     std::vector<std::string> fields = {scope,
-                                       job.id,
+                                       job.kernel_id,
                                        std::to_string(job.lanes),
                                        std::to_string(cell.wanted.threads()),
                                        std::to_string(cell.wanted.cores),

@@ -3,6 +3,7 @@
 // Lanes, launches and copies on a device whose truth is known.
 
 #include "backends/gpu/benchmark.h"
+#include "support/alone.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,6 @@ TEST(DeviceChainTest, NamesKernelsAndRows)
     const FakeDevice device;
     EXPECT_EQ(backends::device_kernel_id(device, Workload::keccak_chain), "keccak-chain.fake");
     EXPECT_EQ(backends::device_row_name(device, Workload::sha256_chain), "sha256-chain.fake:3");
-    EXPECT_FALSE(backends::runs_on_devices(Workload::sha3));
 }
 
 TEST(DeviceChainTest, TakesAsManyLanesAsFillItAndFit)
@@ -88,14 +88,14 @@ TEST(DeviceChainTest, LanesThatDoNotFillADeviceHaveAFormOfTheirOwn)
 TEST(DeviceChainTest, NothingComputedIsAMismatch)
 {
     FakeDevice device;
-    machine::Participant alone;
+    Alone first, second;
     const measure::Outcome range =
-        backends::run_key_range(device, {{5, 7, 100}, false, {}}, false, alone).outcome;
+        backends::run_key_range(device, {{5, 7, 100}, false}, false, first).outcome;
     ASSERT_TRUE(std::holds_alternative<results::Mismatch>(range));
     EXPECT_EQ(results::describe(std::get<results::Mismatch>(range)),
               "keccak-chain.fake:3: wrong result in lane 0 at iteration 4 (key 5)");
     const measure::Outcome outcome =
-        backends::measure_device(device, Workload::sha256_chain, {.seconds = 0.001}, false, alone)
+        backends::measure_device(device, Workload::sha256_chain, {.seconds = 0.001}, false, second)
             .outcome;
     ASSERT_TRUE(std::holds_alternative<results::Mismatch>(outcome));
     EXPECT_EQ(std::get<results::Mismatch>(outcome).kernel, "sha256-chain.fake:3");

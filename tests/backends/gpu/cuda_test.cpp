@@ -10,6 +10,7 @@
 #include "devices_under_test.h"
 #include "fake_cuda.h"
 #include "machine/system/shared_object.h"
+#include "support/alone.h"
 #include "support/chain_data.h"
 #include "support/error_text.h"
 #include "support/files.h"
@@ -264,7 +265,7 @@ TEST_F(Cuda, WrongDigestsAreAMismatch)
 {
     be_wrong_with("wrong");
     const backends::FoundDevices found = backends::find_cuda_devices();
-    machine::Participant alone;
+    Alone alone;
     const measure::Outcome outcome =
         backends::measure_device(*found.devices[0], Workload::keccak_chain, {.seconds = 0.001},
                                  false, alone)
@@ -279,7 +280,7 @@ TEST_F(Cuda, AnotherProgramsTurnsAreSeenInTheTimeOfLaunches)
     const auto measured = [](const char *way) {
         be_wrong_with(way);
         const backends::FoundDevices found = backends::find_cuda_devices();
-        machine::Participant alone;
+        Alone alone;
         return std::get<results::Row>(backends::measure_device(*found.devices[0],
                                                                Workload::sha256_chain,
                                                                {.seconds = 0.8}, false, alone)

@@ -10,6 +10,7 @@
 #include "cuda_stand_in.h"
 #include "devices_under_test.h"
 #include "lib/keccak/keccak_suite.h"
+#include "support/alone.h"
 #include "support/chain_data.h"
 #include "support/files.h"
 #include "support/proof.h"
@@ -182,8 +183,8 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
                                           {3, 4, 0}, {top - 3, top, 70}, {0, 10007, 3}};
     on_each([&](backends::Device &device) {
         for (const workloads::KeyRange &range : ranges) {
-            machine::Participant alone;
-            const auto outcome = backends::run_key_range(device, {range, true, {}}, false, alone);
+            Alone alone;
+            const auto outcome = backends::run_key_range(device, {range, true}, false, alone);
             const auto *row = std::get_if<results::Row>(&outcome.outcome);
             ASSERT_NE(row, nullptr) << range.first << " to " << range.last;
             EXPECT_EQ(row->key_range->checksum, reference_sum(range))
@@ -200,9 +201,9 @@ TEST_F(OnDevices, AnyRangeGivesTheSameSum)
 TEST_F(OnDevices, StopWhenTheyAreTold)
 {
     on_each([](backends::Device &device) {
-        machine::Participant first, second;
+        Alone first, second;
         EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(
-            backends::run_key_range(device, {{0, 1, 1000}, false, {}}, true, first).outcome));
+            backends::run_key_range(device, {{0, 1, 1000}, false}, true, first).outcome));
         EXPECT_TRUE(std::holds_alternative<measure::Interrupted>(
             backends::measure_device(device, Workload::sha256_chain, {}, true, second).outcome));
     });
@@ -212,7 +213,7 @@ TEST_F(OnDevices, ProveWhatTheyMeasure)
 {
     on_each([](backends::Device &device) {
         for (const Workload workload : {Workload::sha256_chain, Workload::keccak_chain}) {
-            machine::Participant alone;
+            Alone alone;
             const measure::Outcome outcome =
                 backends::measure_device(device, workload, {.seconds = 0.01}, false, alone).outcome;
             const results::Row *row = std::get_if<results::Row>(&outcome);

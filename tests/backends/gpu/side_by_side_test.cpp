@@ -5,6 +5,8 @@
 
 #include "backends/gpu/benchmark.h"
 #include "cuda_stand_in.h"
+#include "machine/system/lists.h"
+#include "support/alone.h"
 #include "support/fake_device.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using Addresses = std::vector<std::string>;
-using Groups = std::vector<std::vector<std::size_t>>;
+using Groups = std::vector<std::vector<unsigned>>;
 
 // Devices that compute right results.
 class Devices {
@@ -62,12 +64,20 @@ const results::Row *row_of(const std::variant<measure::Outcome, backends::Device
     return measured == nullptr ? nullptr : std::get_if<results::Row>(measured);
 }
 
+// Returns the indices of the devices.
+Groups groups_of(const Addresses &addresses)
+{
+    Devices devices(addresses);
+    return machine::each(backends::groups_at_once(devices.all()), [](const auto &group) {
+        return machine::each(group, [](const auto &one) { return one.device->facts().index; });
+    });
+}
+
 TEST(SideBySide, OnePieceOfHardwareRunsOnceAtATime)
 {
-    EXPECT_EQ(backends::groups_at_once(Devices({"a", "b", "a", "", "", "a"}).all()),
-              (Groups{{0, 1, 3, 4}, {2}, {5}}));
-    EXPECT_EQ(backends::groups_at_once(Devices({"a"}).all()), Groups{{0}});
-    EXPECT_TRUE(backends::groups_at_once({}).empty());
+    EXPECT_EQ(groups_of({"a", "b", "a", "", "", "a"}), (Groups{{0, 1, 3, 4}, {2}, {5}}));
+    EXPECT_EQ(groups_of({"a"}), Groups{{0}});
+    EXPECT_TRUE(groups_of({}).empty());
 }
 
 // tests/machine/system/rendezvous_test.cpp covers how the others go on.
@@ -214,7 +224,7 @@ TEST(SideBySide, ThrottledLaunchesAreRunAgainForSoLong)
     take_time(devices[0]);
     FakeMonitor monitor;
     monitor.limits = backends::limit_heat;
-    machine::Participant alone;
+    Alone alone;
     const backends::DeviceMeasurement measured = backends::measure_device(
         {devices[0], &monitor}, Workload::sha256_chain, {.seconds = 0.5}, false, alone);
     const results::Row &row = std::get<results::Row>(measured.outcome);
@@ -236,7 +246,7 @@ TEST(SideBySide, OnlyLaunchesAtTheUsualClockAreEnough)
         monitor.limits = ++launches % 4 == 0 ? backends::limit_power_brake : 0;
         usual(function, states, lanes, iterations);
     };
-    machine::Participant alone;
+    Alone alone;
     const backends::DeviceMeasurement measured = backends::measure_device(
         {devices[0], &monitor}, Workload::sha256_chain, {.seconds = 0.7}, false, alone);
     const results::Row &row = std::get<results::Row>(measured.outcome);
@@ -252,7 +262,7 @@ TEST(SideBySide, RangesSideBySideGiveOneSum)
     const std::vector<backends::MonitoredDevice> all = devices.all();
     const auto outcomes = backends::measure_side_by_side<backends::KeyRangeOutcome>(
         2, [&](std::size_t i, machine::Participant &participant) {
-            return backends::run_key_range(all[i], {{3, 8, 50}, false, {}}, false, participant);
+            return backends::run_key_range(all[i], {{3, 8, 50}, false}, false, participant);
         });
     const auto row = [&](std::size_t i) {
         return std::get<results::Row>(std::get<backends::KeyRangeOutcome>(outcomes[i]).outcome);
@@ -268,9 +278,9 @@ TEST(SideBySide, ARangeThatDoesNotFillItsDeviceHasNoBound)
     devices[0].facts().architecture = "sm_90";
     devices[0].facts().compute_units = 1;
     const auto row_of_keys = [&](std::uint64_t end) {
-        machine::Participant alone;
+        Alone alone;
         return std::get<results::Row>(
-            backends::run_key_range(devices.all().front(), {{0, end, 50}, false, {}}, false, alone)
+            backends::run_key_range(devices.all().front(), {{0, end, 50}, false}, false, alone)
                 .outcome);
     };
     EXPECT_TRUE(row_of_keys(8).figures.bound_cycles_per_unit);

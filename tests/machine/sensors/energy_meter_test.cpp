@@ -42,7 +42,7 @@ protected:
     {
         std::ofstream(root + "/" + file) << text;
     }
-    std::string problem() const { return machine::EnergyMeter({.root = root}).problem(); }
+    std::string source() const { return machine::EnergyMeter({.root = root}).source(); }
 
     // Reads the tree, but for the counters.
     static machine::LineReader counter(const std::function<machine::FileLine()> &value)
@@ -63,7 +63,6 @@ TEST_F(Powercap, AllPackagesAreAddedUp)
     add("intel-rapl:0", "package-0", 500);
     add("intel-rapl:1", "package-1", 700);
     machine::EnergyMeter meter({.root = root});
-    EXPECT_EQ(meter.problem(), "");
     EXPECT_EQ(meter.source(), "RAPL package-0, package-1");
     EXPECT_DOUBLE_EQ(joules(meter), 0);
     set("intel-rapl:0", 200'500);
@@ -132,15 +131,14 @@ TEST_F(Powercap, TimeGoesOn)
 
 TEST_F(Powercap, AbsentIsSaid)
 {
-    const std::string reason = "no package below " + root + ": ";
+    const std::string reason = "not measured: no package below " + root + ": ";
     machine::EnergyMeter absent({.root = root});
-    EXPECT_TRUE(absent.problem().starts_with(reason)) << absent.problem();
-    EXPECT_TRUE(absent.source().starts_with("not measured: " + reason)) << absent.source();
+    EXPECT_TRUE(absent.source().starts_with(reason)) << absent.source();
     EXPECT_FALSE(absent.read());
     fs::create_directories(root);
-    EXPECT_TRUE(problem().starts_with(reason)) << problem();
+    EXPECT_TRUE(source().starts_with(reason)) << source();
     add("intel-rapl:0", "psys", 0);
-    EXPECT_TRUE(problem().starts_with(reason)) << problem();
+    EXPECT_TRUE(source().starts_with(reason)) << source();
 }
 
 TEST_F(Powercap, DeniedPermissionNamesTheCommandThatGivesIt)
@@ -149,8 +147,8 @@ TEST_F(Powercap, DeniedPermissionNamesTheCommandThatGivesIt)
     const machine::LineReader denied =
         counter([] { return machine::FileLine{"", std::errc::permission_denied}; });
     machine::EnergyMeter meter({.root = root, .read = denied});
-    EXPECT_EQ(meter.problem(),
-              "readable by root only: sudo chmod a+r " + root + "/intel-rapl:*/energy_uj");
+    EXPECT_EQ(meter.source(), "not measured: readable by root only: sudo chmod a+r " + root +
+                                  "/intel-rapl:*/energy_uj");
     EXPECT_FALSE(meter.read());
 }
 
@@ -161,9 +159,9 @@ TEST_F(Powercap, FilesOfRootAreDeniedToOthers)
     const bool root_runs = geteuid() == 0;
     if (root_runs && seteuid(nobody) != 0)
         GTEST_SKIP() << "root that cannot become another user";
-    const std::string found = problem();
+    const std::string found = source();
     ASSERT_TRUE(!root_runs || seteuid(0) == 0);
-    EXPECT_TRUE(found.starts_with("readable by root only")) << found;
+    EXPECT_TRUE(found.starts_with("not measured: readable by root only")) << found;
 }
 
 TEST_F(Powercap, UnreadableFilesAreNamed)
@@ -171,11 +169,11 @@ TEST_F(Powercap, UnreadableFilesAreNamed)
     add("intel-rapl:0", "package-0", 0);
     const std::string counter_path = root + "/intel-rapl:0/energy_uj";
     fs::remove(counter_path);
-    EXPECT_EQ(problem(), counter_path + ": No such file or directory");
+    EXPECT_EQ(source(), "not measured: " + counter_path + ": No such file or directory");
     fs::create_directory(counter_path);
-    EXPECT_EQ(problem(), counter_path + ": Is a directory");
+    EXPECT_EQ(source(), "not measured: " + counter_path + ": Is a directory");
     fs::remove(root + "/intel-rapl:0/name");
-    EXPECT_EQ(problem(), root + "/intel-rapl:0/name: No such file or directory");
+    EXPECT_EQ(source(), "not measured: " + root + "/intel-rapl:0/name: No such file or directory");
 }
 
 TEST_F(Powercap, GarbageIsNamed)
@@ -186,13 +184,16 @@ TEST_F(Powercap, GarbageIsNamed)
         for (const char *file : {"/intel-rapl:1/energy_uj", "/intel-rapl:1/max_energy_range_uj"}) {
             const std::string valid = read_file(root + file);
             write(file, garbage);
-            const std::string found = problem();
-            EXPECT_TRUE(found.starts_with(root + file + " does not contain a number: ")) << found;
+            const std::string found = source();
+            EXPECT_TRUE(
+                found.starts_with("not measured: " + root + file + " does not contain a number: "))
+                << found;
             write(file, valid);
         }
-    EXPECT_EQ(problem(), "");
+    EXPECT_EQ(source(), "RAPL package-0, package-1");
     set("intel-rapl:1", range_uj + 1);
-    EXPECT_EQ(problem(), root + "/intel-rapl:1/energy_uj is beyond its range: 1000001 of 1000000");
+    EXPECT_EQ(source(), "not measured: " + root +
+                            "/intel-rapl:1/energy_uj is beyond its range: 1000001 of 1000000");
 }
 
 TEST_F(Powercap, AProblemStays)
@@ -204,7 +205,7 @@ TEST_F(Powercap, AProblemStays)
     EXPECT_FALSE(meter.read());
     set("intel-rapl:0", 1000);
     EXPECT_FALSE(meter.read());
-    EXPECT_NE(meter.problem(), "");
+    EXPECT_TRUE(meter.source().starts_with("not measured: ")) << meter.source();
 }
 
 TEST_F(Powercap, IdlePowerIsMeasuredAsleep)
@@ -218,7 +219,7 @@ TEST_F(Powercap, IdlePowerIsMeasuredAsleep)
     meter.measure_idle(10ms);
     EXPECT_GT(meter.idle_watts(), 0);
     EXPECT_LE(meter.idle_watts(), 0.001 / 0.01);
-    EXPECT_EQ(meter.problem(), "");
+    EXPECT_EQ(meter.source(), "RAPL package-0");
 }
 
 TEST_F(Powercap, CountersThatStandStillAreAProblem)
@@ -226,7 +227,7 @@ TEST_F(Powercap, CountersThatStandStillAreAProblem)
     add("intel-rapl:0", "package-0", 1234);
     machine::EnergyMeter meter({.root = root});
     meter.measure_idle(1ms);
-    EXPECT_EQ(meter.problem(), "the counters below " + root + " do not advance");
+    EXPECT_EQ(meter.source(), "not measured: the counters below " + root + " do not advance");
     EXPECT_FALSE(meter.read());
 }
 
@@ -242,8 +243,7 @@ TEST_F(Powercap, NobodySleepsForAMeterThatCannotRead)
 TEST(EnergyMeter, OfThisMachineReadsOrSaysWhyNot)
 {
     machine::EnergyMeter meter;
-    EXPECT_EQ(meter.read().has_value(), meter.problem().empty()) << meter.problem();
-    EXPECT_FALSE(meter.source().empty());
+    EXPECT_EQ(meter.read().has_value(), meter.source().starts_with("RAPL ")) << meter.source();
 }
 
 // A machine that takes 40 W, whatever it does, measured by the runner over a row.

@@ -92,7 +92,8 @@ TEST(Rendezvous, ActsOnceWhenAllAreReadyAndOnceWhenAllHaveEnough)
 
 TEST(Rendezvous, AloneNobodyIsWaitedFor)
 {
-    machine::Participant alone;
+    machine::Rendezvous rendezvous(1);
+    machine::Participant alone(rendezvous);
     alone.start();
     EXPECT_FALSE(alone.all_done());
     alone.mark_done();

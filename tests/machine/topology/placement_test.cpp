@@ -4,6 +4,7 @@
 #include "machine/topology/placement.h"
 
 #include "machine/system/cpus.h"
+#include "support/files.h"
 #include "support/topologies.h"
 
 #include <gtest/gtest.h>
@@ -164,12 +165,14 @@ TEST(Placement, SaysWhatCannotBe)
 
 TEST(CpuLoad, IsAllButIdle)
 {
-    const machine::CpuLoad load = machine::cpu_load_in("cpu  99 99 99 99 99 99 99 99 0 0\n"
-                                                       "cpu0 1 2 4 1000 2000 8 16 32 64 128\n"
-                                                       "cpu11 1 0 0 7\n"
-                                                       "cpuX 1 1 1 1\ncpu99999999999 1 1 1 1\n"
-                                                       "intr 5 6\nctxt 7\n");
-    EXPECT_EQ(load, (machine::CpuLoad{{0, 63}, {11, 1}}));
+    const ScratchFolder root;
+    std::filesystem::create_directory(root.path() + "/proc");
+    std::ofstream(root.path() + "/proc/stat") << "cpu  99 99 99 99 99 99 99 99 0 0\n"
+                                                 "cpu0 1 2 4 1000 2000 8 16 32 64 128\n"
+                                                 "cpu11 1 0 0 7\n"
+                                                 "cpuX 1 1 1 1\ncpu99999999999 1 1 1 1\n"
+                                                 "intr 5 6\nctxt 7\n";
+    EXPECT_EQ(machine::load_since_boot(root.path()), (machine::CpuLoad{{0, 63}, {11, 1}}));
 }
 
 } // namespace

@@ -20,7 +20,7 @@ void start_at_lane(std::size_t lane, std::uint8_t *digest)
         digest[i] = static_cast<std::uint8_t>(lane + i);
 }
 
-constexpr Benchmark sha256_double_benchmarks[] = {{"sha256-double"}};
+constexpr Benchmark sha256_double_benchmarks[] = {{Workload::sha256_double, "sha256-double"}};
 
 } // namespace
 
