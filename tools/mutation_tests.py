@@ -61,7 +61,7 @@ RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugi
 # The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 # Files of a folder whose name begins so have the programs and tests of another folder.
-TESTED_AS = {"show/tables/fleet_": "cluster/fleet"}
+TESTED_AS = {"show/tables/fleet_": "cluster/fleet", "machine/system/child_process": "backends/plugins"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
                      "sum": ("sum",), "show/tables": ("commands", "compare", "noise", "report", "sweep", "tune")}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)

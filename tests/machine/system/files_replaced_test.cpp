@@ -302,6 +302,7 @@ TEST_F(ReplaceFile, AbandonedFilesAreRemovedAndNoOthers)
     const std::string young = path_ + ".0123456789abcde0.tmp";
     const std::string others[] = {path_ + ".0123456789abcde.tmp", path_ + ".0123456789abcdeX.tmp",
                                   path_ + ".0123456789abcdef.tmp.",
+                                  path_ + ".0123456789abcdef0.tmp",
                                   in_folder("x") + ".0123456789abcdef.tmp"};
     for (const std::string &other : others)
         write(other, "");

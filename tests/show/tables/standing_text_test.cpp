@@ -33,6 +33,8 @@ TEST(StandingText, OneChainAndOneThread)
     EXPECT_TRUE(says(report, "\namong published results ('hashlane list published')\n"));
     EXPECT_TRUE(says(report, "sha256-chain, one chain: 134.00 cycles, "));
     EXPECT_TRUE(says(report, "sha256-chain, one thread: 70.00 cycles, "));
+    // As a byte of several messages.
+    EXPECT_TRUE(says(report_of({chain("shani.x4", 4, 0.5)}), "one thread: 0.50 cycles, "));
 }
 
 TEST(StandingText, OneRowIsSaidOnce)
