@@ -165,6 +165,8 @@ TEST(Placement, SaysWhatCannotBe)
 
 TEST(CpuLoad, IsAllButIdle)
 {
+    if (machine::linux_root() != "/")
+        GTEST_SKIP() << "this system does not report it in files";
     const ScratchFolder root;
     std::filesystem::create_directory(root.path() + "/proc");
     std::ofstream(root.path() + "/proc/stat") << "cpu  99 99 99 99 99 99 99 99 0 0\n"
