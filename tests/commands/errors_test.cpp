@@ -372,11 +372,7 @@ TEST(Interrupt, KeepsWhatWasMeasured)
 {
     const std::string path = scratch_path("int.json");
     const Ran ran = shell("\"$HASHLANE\" run --min-time 0.4 -q --format json --out " + path +
-                          " & pid=$!\n"
-                          "for i in $(seq 600); do [ -s " +
-                          path +
-                          " ] && break; sleep 0.05; done\n"
-                          "sleep 0.1; kill -TERM $pid; wait $pid; exit $?");
+                          " & wait_until [ -s " + path + " ]; sleep 0.1; kill -TERM $!; wait $!");
     EXPECT_EQ(ran.code, 130) << ran.err;
     const json report = json::parse(read_file(path));
     EXPECT_GE(report["benchmarks"].size(), 1U);
@@ -390,8 +386,8 @@ TEST(Interrupt, KeepsWhatWasMeasured)
 
 TEST(Interrupt, StopsALongKeccakRun)
 {
-    const Ran ran = shell("\"$HASHLANE\" keccak 0 1000000 1000000000 -q & pid=$!\n"
-                          "sleep 0.5; kill -TERM $pid; wait $pid; exit $?");
+    const Ran ran = shell("\"$HASHLANE\" keccak 0 1000000 1000000000 -q & "
+                          "wait_until takes_signals $!; sleep 0.2; kill -TERM $!; wait $!");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_EQ(ran.out, "");
 }

@@ -176,10 +176,8 @@ Ran with_signal(const std::string &set_up, const std::string &signal, const std:
     const std::string path = scratch_path("signal.json");
     const Ran ran = shell(set_up + " \"$HASHLANE\" run --cpu 0 -q --format csv --repetitions 10 " +
                           "--filter 'sha256-chain.ref' --budget " + seconds + " --out " + path +
-                          " & pid=$!\n"
-                          "for i in $(seq 600); do grep -q '\"verified\"' " +
-                          path + " 2>/dev/null && break; sleep 0.05; done\n" + "kill -" + signal +
-                          " $pid; wait $pid; exit $?");
+                          " & wait_until grep -qs '\"verified\"' " + path + "; kill -" + signal +
+                          " $!; wait $!");
     std::remove(path.c_str());
     return ran;
 }

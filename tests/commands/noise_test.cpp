@@ -39,8 +39,8 @@ TEST(Noise, IsWatchedForSoLongOnThatCpu)
 
 TEST(Noise, AnInterruptEndsItEarly)
 {
-    const Ran ran = shell("\"$HASHLANE\" info --noise 60 --format json & pid=$!\n"
-                          "sleep 1; kill -TERM $pid; wait $pid; exit $?");
+    const Ran ran = shell("\"$HASHLANE\" info --noise 60 --format json & "
+                          "wait_until takes_signals $!; sleep 0.2; kill -TERM $!; wait $!");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_TRUE(contains(ran.err, "interrupted"));
     const json noise = json::parse(ran.out);

@@ -102,11 +102,9 @@ json interrupted_with(std::size_t rows)
     const Ran ran = shell("\"$HASHLANE\" run --budget 60 --cpu 0 -q --format json "
                           "--filter 'chain[.](portable|ref)' --repetitions " +
                           std::to_string(repetitions) + " --out " + path +
-                          " & pid=$!\n"
-                          "for i in $(seq 600); do [ \"$(grep -c '\"verified\"' " +
-                          path + ")\" -ge " + std::to_string(rows) +
-                          " ] && break; sleep 0.1; done\n"
-                          "kill -TERM $pid; wait $pid; exit $?");
+                          " & has_rows() { [ \"$(grep -cs '\"verified\"' " + path + ")\" -ge " +
+                          std::to_string(rows) +
+                          " ]; }; wait_until has_rows 2>/dev/null; kill -TERM $!; wait $!");
     EXPECT_EQ(ran.code, 130) << ran.err;
     const json report = json::parse(read_file(path));
     EXPECT_EQ(json::parse(ran.out), report);

@@ -55,11 +55,8 @@ TEST(JsonLines, AreThereBeforeTheRunEnds)
     const Ran ran =
         shell("\"$HASHLANE\" run --filter 'chain.portable' --min-time 30 --quiet "
               "--format jsonl >'" +
-              file +
-              "' & pid=$!; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; "
-              "do sleep 0.5; grep -q '\"place\":1' '" +
-              file + "' && break; done; kill -KILL $pid; wait $pid; \"$HASHLANE\" report '" + file +
-              "' --format text");
+              file + "' & wait_until grep -q '\"place\":1' '" + file +
+              "'; kill -KILL $!; wait $!; \"$HASHLANE\" report '" + file + "' --format text");
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(contains(ran.out, "Keccak chains"));
     std::remove(file.c_str());
@@ -93,10 +90,9 @@ TEST(Submit, WritesWhatCanBeShownToAnyone)
 TEST(Submit, AnInterruptedOrWrongRunIsNoContribution)
 {
     const std::string file = scratch_path("submitted.json");
-    const Ran interrupted =
-        shell("\"$HASHLANE\" run --filter chain.portable --min-time 30 --quiet "
-              "--submit '" +
-              file + "' & pid=$!; sleep 1; kill -TERM $pid; wait $pid; exit $?");
+    const Ran interrupted = shell("\"$HASHLANE\" run --filter chain.portable --min-time 30 --quiet "
+                                  "--submit '" +
+                                  file + "' & wait_until takes_signals $!; kill -TERM $!; wait $!");
     EXPECT_EQ(interrupted.code, 130);
     EXPECT_FALSE(std::filesystem::exists(file));
     const Ran wrong =

@@ -105,7 +105,7 @@ TEST_F(SumCommand, AFileThatBecomesShorterCostsItsOwnLine)
 {
     const Ran ran = in_folder(
         "truncate -s 4G huge; \"$HASHLANE\" sum --threads 1 -a sha3-512 a huge large & pid=$!; "
-        "for i in $(seq 1000); do grep -q /huge /proc/$pid/maps && break; sleep 0.01; done; "
+        "wait_until grep -q /huge /proc/$pid/maps; "
         "truncate -s 5 huge; wait $pid");
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.out, in_folder("\"$HASHLANE\" sum -a sha3-512 a large").out);

@@ -82,10 +82,12 @@ TEST(SweepCommand, LanesThatNoKernelHasAreNamed)
 
 TEST(SweepCommand, AnInterruptKeepsFinishedCells)
 {
-    const Ran ran = shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu " + cpu +
-                          " --threads 1-64 "
-                          "--min-time 0.2 --quiet --format csv & pid=$!; sleep 1.5; "
-                          "kill -TERM $pid; wait $pid; exit $?");
+    const std::string path = scratch_path("cells.json");
+    const Ran ran =
+        shell("\"$HASHLANE\" sweep sha256 --filter portable --cpu " + cpu +
+              " --threads 1-64 --min-time 0.2 --quiet --format csv --out " + path +
+              " & wait_until grep -qs '\"verified\"' " + path + "; kill -TERM $!; wait $!");
+    std::remove(path.c_str());
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_TRUE(contains(ran.out, "CPU " + cpu + ",sha256-chain.portable.x1,1,1,1," + cpu + ","));
     EXPECT_TRUE(contains(ran.out, "not measured before the interrupt"));

@@ -25,13 +25,21 @@ struct Ran {
 /// makes it.
 inline std::string cache_path() { return scratch_path("cache"); }
 
+/// For tests that meet a program while it runs: `wait_until CONDITION...` waits at most a minute,
+/// and `takes_signals PID` holds once the process handles SIGTERM (bit 14 of the caught signals).
+constexpr const char *shell_functions =
+    "wait_until() { naps=0; until \"$@\" || [ $naps -ge 1200 ]; do naps=$((naps + 1)); "
+    "sleep 0.05; done; }; "
+    "takes_signals() { grep -qs '^SigCgt:.*[4-7c-f]...$' /proc/$1/status; }; ";
+
 /// `line` is given to the shell, with HASHLANE standing for the program. Plug-ins may take a
 /// minute: other work on the machine, or a sanitizer, makes them slow.
 inline Ran shell(const std::string &line, const std::string &program = HASHLANE_PROGRAM)
 {
     const std::string out = scratch_path("out"), err = scratch_path("err");
-    const std::string command = "HASHLANE='" + program + "'; XDG_CACHE_HOME='" + cache_path() +
-                                "'; HASHLANE_NODE_LOCK='" + scratch_path("node") +
+    const std::string command = std::string(shell_functions) + "HASHLANE='" + program +
+                                "'; XDG_CACHE_HOME='" + cache_path() + "'; HASHLANE_NODE_LOCK='" +
+                                scratch_path("node") +
                                 "'; HASHLANE_PLUGIN_DEADLINE=60; export XDG_CACHE_HOME "
                                 "HASHLANE_NODE_LOCK HASHLANE_PLUGIN_DEADLINE; { " +
                                 line + "\n} >'" + out + "' 2>'" + err + "' </dev/null";

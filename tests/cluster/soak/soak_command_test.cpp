@@ -191,9 +191,7 @@ TEST(SoakCommand, ReportsAWrongKernelAtOnceAndGoesOn)
 Ran with_signal(const std::string &signal, const std::string &path)
 {
     return shell("env --default-signal=INT \"$HASHLANE\" " + quick + "--for 60 --out " + path +
-                 " & pid=$!\nfor i in $(seq 600); do grep -q complete " + path +
-                 " 2>/dev/null && break; sleep 0.02; done\nkill -" + signal +
-                 " $pid; wait $pid; exit $?");
+                 " & wait_until grep -qs complete " + path + "; kill -" + signal + " $!; wait $!");
 }
 
 TEST(SoakCommand, AnInterruptKeepsWhatWasDoneAndItIsResumed)
@@ -241,11 +239,10 @@ TEST(SoakCommand, WhatWasKilledIsResumed)
 TEST(SoakCommand, OneProcessWritesAFile)
 {
     const std::string path = scratch_path("twice.json");
-    const Ran ran = shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path +
-                          " & pid=$!\nfor i in $(seq 600); do [ -e " + path +
-                          " ] && break; sleep 0.02; done\n\"$HASHLANE\" " + quick +
-                          "--passes 1 --resume --out " + path +
-                          "; echo second $?; kill -TERM $pid; wait $pid; exit $?");
+    const Ran ran =
+        shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path + " & pid=$!; wait_until [ -e " +
+              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + path +
+              "; echo second $?; kill -TERM $pid; wait $pid");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
     EXPECT_NE(ran.err.find("hashlane: --out: '" + path + "' is being written by another process\n"),
