@@ -54,14 +54,15 @@ double deadline_seconds()
     return text == nullptr ? usual : cli::read_duration(variable, text);
 }
 
-std::vector<backends::ForeignKernel> open_one(const std::string &path)
+// Opens the option's file by `open`.
+auto opened(const char *option, const std::string &path, const auto &open)
 try {
-    auto kernels = backends::open_plugin(path, deadline_seconds(), machine::interrupted());
-    if (kernels)
-        return std::move(*kernels);
+    auto made = open(path, deadline_seconds(), machine::interrupted());
+    if (made)
+        return std::move(*made);
     cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
-} catch (const backends::PluginRefused &refused) {
-    cli::fail("--plugin: '{}': {}", path, refused.what());
+} catch (const backends::Unusable &file) {
+    cli::fail("{}: '{}': {}", option, path, file.what());
 }
 
 // ---- The parts of choose()
@@ -352,7 +353,7 @@ Plugins open_plugins(const std::vector<std::string> &paths, const cli::IdFilter 
     machine::watch_interrupts();
     for (const std::string &path : paths)
         try {
-            for (backends::ForeignKernel &kernel : open_one(path))
+            for (backends::ForeignKernel &kernel : opened("--plugin", path, backends::open_plugin))
                 add_kernel(plugins, std::move(kernel), finds);
         } catch (const machine::ChildFailure &failure) {
             plugins.failed.push_back({path, failure.what()});
@@ -381,17 +382,12 @@ Chosen plugin_jobs(const std::vector<std::string> &paths, const cli::IdFilter &f
 // ---- Other programs
 
 backends::Program open_other_program(const std::string &path)
-try {
+{
     if (!machine::has_child_processes())
         cli::fail(cli::exit_absent,
                   "--run: programs are measured in processes of their own, which need Linux");
     machine::watch_interrupts();
-    auto program = backends::open_program(path, deadline_seconds(), machine::interrupted());
-    if (program)
-        return std::move(*program);
-    cli::fail(cli::exit_interrupted, "interrupted before anything was measured");
-} catch (const backends::ProgramRefused &refused) {
-    cli::fail("--run: '{}': {}", path, refused.what());
+    return opened("--run", path, backends::open_program);
 }
 
 Chosen program_jobs(const backends::Program &program, const cli::IdFilter &finds,

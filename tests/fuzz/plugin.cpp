@@ -12,11 +12,11 @@ namespace hashlane::fuzz::plugin_target {
 namespace {
 
 // The reader's own values are written as it read them, and bytes beyond the last are no matter.
-template <class Read, class Write>
-void read_and_write(const std::string &bytes, Read read, Write write)
+template <class Message> void read_and_write(const std::string &bytes)
 {
-    const std::string written = write(read(bytes));
-    require(write(read(written)) == written, "another value after it was written");
+    const std::string written = backends::written(backends::read<Message>(bytes));
+    require(backends::written(backends::read<Message>(written)) == written,
+            "another value after it was written");
 }
 
 // One kernel leads to the next; the last may lead to the first.
@@ -47,13 +47,13 @@ void check_descriptors(Input &input)
     if (input.number(0, 15) == 15)
         kernels.back().next = kernels.data();
     try {
-        for (const hashlane_plugin *kernel : backends::checked_kernels(kernels.data())) {
+        for (const hashlane_plugin *kernel : backends::checked_entries(kernels.data())) {
             const backends::PluginKernel described = backends::describe(*kernel);
             require(described.lanes >= 1 && described.lanes <= max_lanes, "lanes");
             require(described.name != "" && described.name.size() <= 40, "a name");
             require(described.operations.has_value() == (kernel->counted != 0), "a bound");
         }
-    } catch (const backends::PluginRefused &refused) {
+    } catch (const backends::Unusable &refused) {
         require_one_line(refused.what());
     }
 }
@@ -81,10 +81,10 @@ void check_workloads(Input &input)
         workload.is_right = [](const void *, std::uint64_t) { return 1; };
     try {
         const backends::PluginKernel described =
-            backends::describe(*backends::checked_workloads(&workload).front());
+            backends::describe(*backends::checked_entries(&workload).front());
         require(!described.workload.ours(), "a workload of its own");
         require(workload_name(described.workload) == workload.workload, "its name");
-    } catch (const backends::PluginRefused &refused) {
+    } catch (const backends::Unusable &refused) {
         require_one_line(refused.what());
     }
 }
@@ -103,9 +103,9 @@ void exchange(Input &input)
     }
     try {
         if (is_answer)
-            read_and_write(bytes, backends::read_answer, backends::write_answer);
+            read_and_write<backends::PluginAnswer>(bytes);
         else
-            read_and_write(bytes, backends::read_request, backends::write_request);
+            read_and_write<backends::PluginRequest>(bytes);
     } catch (const backends::WireError &) {
         // Overwritten.
     } catch (const results::BadWork &refused) {

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace hashlane::backends {
 namespace {
@@ -278,62 +279,42 @@ template <class Wire> void fields(Wire &wire, Of<Wire, VisitJobRequest> &request
     wire(request.job, request.visit);
 }
 
-template <class... Values> std::string written(const Values &...values)
+template <class Message>
+constexpr bool has_version =
+    std::is_same_v<Message, ProgramRequest> || std::is_same_v<Message, ProgramAnswer>;
+
+} // namespace
+
+template <class Message> std::string written(const Message &message)
 {
     Writer out;
-    out(values...);
+    if constexpr (has_version<Message>)
+        out(program_wire_version);
+    out(message);
     return out.bytes;
 }
 
-template <class Message> Message read_versioned(std::string_view bytes)
+template <class Message> Message read(std::string_view bytes)
 {
     Reader in(bytes);
-    std::uint64_t version = 0;
-    in(version);
-    if (version != program_wire_version)
-        throw OtherVersion(version);
+    if constexpr (has_version<Message>) {
+        std::uint64_t version = 0;
+        in(version);
+        if (version != program_wire_version)
+            throw OtherVersion(version);
+    }
     Message message;
     in(message);
     return message;
 }
 
-} // namespace
-
-std::string write_request(const PluginRequest &request) { return written(request); }
-std::string write_answer(const PluginAnswer &answer) { return written(answer); }
-
-PluginRequest read_request(std::string_view bytes)
-{
-    PluginRequest request;
-    Reader{bytes}(request);
-    return request;
-}
-
-PluginAnswer read_answer(std::string_view bytes)
-{
-    PluginAnswer answer;
-    Reader{bytes}(answer);
-    return answer;
-}
-
-std::string write_program_request(const ProgramRequest &request)
-{
-    return written(program_wire_version, request);
-}
-
-std::string write_program_answer(const ProgramAnswer &answer)
-{
-    return written(program_wire_version, answer);
-}
-
-ProgramRequest read_program_request(std::string_view bytes)
-{
-    return read_versioned<ProgramRequest>(bytes);
-}
-
-ProgramAnswer read_program_answer(std::string_view bytes)
-{
-    return read_versioned<ProgramAnswer>(bytes);
-}
+template std::string written(const PluginRequest &);
+template std::string written(const PluginAnswer &);
+template std::string written(const ProgramRequest &);
+template std::string written(const ProgramAnswer &);
+template PluginRequest read(std::string_view);
+template PluginAnswer read(std::string_view);
+template ProgramRequest read(std::string_view);
+template ProgramAnswer read(std::string_view);
 
 } // namespace hashlane::backends

@@ -92,14 +92,6 @@ struct Refusal {
 };
 using PluginAnswer = std::variant<Refusal, Description, Claims, MeasuredVisit>;
 
-std::string write_request(const PluginRequest &request);
-std::string write_answer(const PluginAnswer &answer);
-
-/// Throws a WireError.
-PluginRequest read_request(std::string_view bytes);
-/// Throws a WireError, or a BadWork (results/row.h).
-PluginAnswer read_answer(std::string_view bytes);
-
 // ---- The messages between this program and another hashlane program that measures its own
 // kernels.
 
@@ -136,11 +128,12 @@ struct VisitJobRequest {
 using ProgramRequest = std::variant<OfferRequest, VisitJobRequest>;
 using ProgramAnswer = std::variant<Refusal, Offer, measure::Visit, results::Mismatch>;
 
-std::string write_program_request(const ProgramRequest &request);
-std::string write_program_answer(const ProgramAnswer &answer);
+// ---- The bytes of the two requests and the two answers.
 
-/// Both throw an OtherVersion or a WireError.
-ProgramRequest read_program_request(std::string_view bytes);
-ProgramAnswer read_program_answer(std::string_view bytes);
+template <class Message> std::string written(const Message &message);
+
+/// Throws a WireError; or a BadWork (results/row.h) of a plug-in's answer, an OtherVersion between
+/// programs.
+template <class Message> Message read(std::string_view bytes);
 
 } // namespace hashlane::backends

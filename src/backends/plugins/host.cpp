@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,31 +28,30 @@ static_assert(HASHLANE_PLUGIN_MAX_LANES == max_lanes);
 template <class Entry> void check_version_and_name(const Entry &entry)
 {
     if (entry.version != HASHLANE_PLUGIN_VERSION)
-        throw PluginRefused(fmt::format("it has version {} of hashlane/plugin.h, this program {}",
-                                        entry.version, HASHLANE_PLUGIN_VERSION));
+        throw Unusable(fmt::format("it has version {} of hashlane/plugin.h, this program {}",
+                                   entry.version, HASHLANE_PLUGIN_VERSION));
     if (entry.name == nullptr || !results::is_plugin_name(entry.name))
-        throw PluginRefused(
-            fmt::format("the name of a kernel has to be 1 to {} of a-z, 0-9 and '-'",
-                        results::longest_plugin_name));
+        throw Unusable(fmt::format("the name of a kernel has to be 1 to {} of a-z, 0-9 and '-'",
+                                   results::longest_plugin_name));
 }
 
 void check(const hashlane_plugin &kernel)
 {
     check_version_and_name(kernel);
     if (kernel.workload < HASHLANE_PLUGIN_SHA256_CHAIN || kernel.workload > HASHLANE_PLUGIN_SHA3)
-        throw PluginRefused(
+        throw Unusable(
             fmt::format("{}: {} is no workload; 1 to 3 are", kernel.name, kernel.workload));
     const bool has_function =
         kernel.workload == HASHLANE_PLUGIN_SHA256_CHAIN   ? kernel.sha256_chain != nullptr
         : kernel.workload == HASHLANE_PLUGIN_KECCAK_CHAIN ? kernel.keccak_chain != nullptr
                                                           : kernel.sha3 != nullptr;
     if (!has_function)
-        throw PluginRefused(fmt::format("{}: the function of its workload is NULL", kernel.name));
+        throw Unusable(fmt::format("{}: the function of its workload is NULL", kernel.name));
     if (kernel.lanes < 1 || kernel.lanes > max_lanes)
-        throw PluginRefused(
+        throw Unusable(
             fmt::format("{}: {} lanes are not 1 to {}", kernel.name, kernel.lanes, max_lanes));
     if (kernel.counted != 0 && kernel.counts == nullptr)
-        throw PluginRefused(
+        throw Unusable(
             fmt::format("{}: counts is NULL, but counted {}", kernel.name, kernel.counted));
 }
 
@@ -61,12 +59,11 @@ void check(const hashlane_workload &workload)
 {
     check_version_and_name(workload);
     if (workload.run == nullptr || workload.is_right == nullptr)
-        throw PluginRefused(fmt::format("{}: {} is NULL", workload.name,
-                                        workload.run == nullptr ? "run" : "is_right"));
+        throw Unusable(fmt::format("{}: {} is NULL", workload.name,
+                                   workload.run == nullptr ? "run" : "is_right"));
     if (workload.state_bytes > HASHLANE_WORKLOAD_MAX_BYTES)
-        throw PluginRefused(fmt::format("{}: its state of {} bytes is larger than {}",
-                                        workload.name, workload.state_bytes,
-                                        HASHLANE_WORKLOAD_MAX_BYTES));
+        throw Unusable(fmt::format("{}: its state of {} bytes is larger than {}", workload.name,
+                                   workload.state_bytes, HASHLANE_WORKLOAD_MAX_BYTES));
 }
 
 constexpr std::string_view instruction_ids[] = {
@@ -84,11 +81,11 @@ std::optional<workloads::Operations> operations_of(const hashlane_plugin &kernel
         const std::string_view id = count.instruction == nullptr ? "" : count.instruction;
         const auto found = std::ranges::find(instruction_ids, id);
         if (found == std::end(instruction_ids))
-            throw PluginRefused(fmt::format("{}: it counts '{}', which is none of {}", kernel.name,
-                                            id, fmt::join(instruction_ids, ", ")));
+            throw Unusable(fmt::format("{}: it counts '{}', which is none of {}", kernel.name, id,
+                                       fmt::join(instruction_ids, ", ")));
         if (!std::isfinite(count.path) || !std::isfinite(count.all) || count.path < 0 ||
             count.all < 0)
-            throw PluginRefused(
+            throw Unusable(
                 fmt::format("{}: its count of {} is no number of instructions", kernel.name, id));
         const auto instruction = static_cast<std::size_t>(found - std::begin(instruction_ids));
         operations.path.count[instruction] += count.path;
@@ -129,30 +126,22 @@ Advance advance_with(const hashlane_plugin &kernel, const std::optional<results:
     };
 }
 
-// Returns the entry and those that it links to.
+} // namespace
+
 template <class Entry> std::vector<const Entry *> checked_entries(const Entry *first)
 {
     std::vector<const Entry *> entries;
     for (const Entry *entry = first; entry != nullptr; entry = entry->next) {
         check(*entry);
         if (entries.size() == most_plugin_kernels)
-            throw PluginRefused(fmt::format("it has more than {} kernels", most_plugin_kernels));
+            throw Unusable(fmt::format("it has more than {} kernels", most_plugin_kernels));
         entries.push_back(entry);
     }
     return entries;
 }
 
-} // namespace
-
-std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first)
-{
-    return checked_entries(first);
-}
-
-std::vector<const hashlane_workload *> checked_workloads(const hashlane_workload *first)
-{
-    return checked_entries(first);
-}
+template std::vector<const hashlane_plugin *> checked_entries(const hashlane_plugin *);
+template std::vector<const hashlane_workload *> checked_entries(const hashlane_workload *);
 
 PluginKernel describe(const hashlane_plugin &kernel)
 {
@@ -174,7 +163,7 @@ try {
         results::foreign_work(text(workload.workload), text(workload.title), text(workload.unit));
     return described;
 } catch (const results::BadWork &bad) {
-    throw PluginRefused(bad.what());
+    throw Unusable(bad.what());
 }
 
 // ---- The process.
@@ -194,7 +183,7 @@ try {
     return nullptr;
 }
 
-// Returns the entries of a file, which stays loaded until the process ends. Throws a PluginRefused.
+// Returns the entries of a file, which stays loaded until the process ends. Throws an Unusable.
 Entries load_plugin(const std::string &file)
 try {
     const machine::SharedObject object = machine::SharedObject::at(file);
@@ -204,16 +193,16 @@ try {
                                    ? find_or_null<hashlane_plugin>(object, kernels_symbol)
                                    : object.find<const hashlane_plugin>(kernels_symbol);
     Entries entries;
-    std::ranges::copy(checked_kernels(kernel), std::back_inserter(entries));
-    std::ranges::copy(checked_workloads(workload), std::back_inserter(entries));
+    std::ranges::copy(checked_entries(kernel), std::back_inserter(entries));
+    std::ranges::copy(checked_entries(workload), std::back_inserter(entries));
     return entries;
 } catch (const machine::LibraryUnavailable &absent) {
     // The caller names the file, and loaders put it first.
     const std::string reason = absent.what();
-    throw PluginRefused(reason.starts_with(file + ": ")
-                            ? fmt::format("cannot be loaded as a shared object ({})",
-                                          reason.substr(file.size() + 2))
-                            : reason);
+    throw Unusable(reason.starts_with(file + ": ")
+                       ? fmt::format("cannot be loaded as a shared object ({})",
+                                     reason.substr(file.size() + 2))
+                       : reason);
 }
 
 // The work of a plug-in's kernel on one thread. Its samples continue one stretch, which is checked
@@ -340,7 +329,7 @@ PluginAnswer answer(const PluginRequest &request)
 try {
     const Entries entries = load_plugin(request.file);
     return std::visit([&](const auto &what) { return answer(what, entries); }, request.what);
-} catch (const PluginRefused &refused) {
+} catch (const Unusable &refused) {
     return Refusal{refused.what()};
 } catch (const machine::ThreadError &error) { // no fault of the plug-in's
     return Refusal{error.what()};
@@ -350,12 +339,8 @@ try {
 
 void host_plugin()
 {
-    const std::string request = machine::receive_request();
-    if (request.empty())
-        return;
-    machine::send_answer(write_answer(answer(read_request(request))));
-    // Skips the functions that the plug-in may have registered for the end.
-    std::_Exit(EXIT_SUCCESS);
+    machine::answer_parent(
+        [](const std::string &request) { return written(answer(read<PluginRequest>(request))); });
 }
 
 } // namespace hashlane::backends

@@ -25,17 +25,17 @@ std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
                           const std::atomic<bool> &stop)
 {
     const auto text =
-        machine::ask_child({plugin_host_argument}, write_request(request), deadline_seconds, stop);
+        machine::ask_child({plugin_host_argument}, written(request), deadline_seconds, stop);
     if (!text)
         return std::nullopt;
     try {
-        PluginAnswer answer = read_answer(*text);
+        PluginAnswer answer = read<PluginAnswer>(*text);
         if (auto *const refusal = std::get_if<Refusal>(&answer))
-            throw PluginRefused(refusal->reason);
+            throw Unusable(refusal->reason);
         if (auto *const wanted = std::get_if<Answer>(&answer))
             return std::move(*wanted);
     } catch (const results::BadWork &error) {
-        throw PluginRefused(error.what());
+        throw Unusable(error.what());
     }
     throw WireError();
 }

@@ -18,6 +18,12 @@
 
 namespace hashlane::backends {
 
+/// The reason that a file is no plug-in, or no program, whose kernels can be measured: one line.
+class Unusable : public machine::ChildFailure {
+public:
+    using machine::ChildFailure::ChildFailure;
+};
+
 /// A kernel of a file that was given with --plugin.
 struct ForeignKernel : PluginKernel {
     std::string file;             ///< absolute
@@ -29,7 +35,7 @@ struct ForeignKernel : PluginKernel {
 std::string plugin_kernel_id(const PluginKernel &kernel);
 
 /// Asks the file for its kernels; nothing if it was stopped. Throws a ChildFailure where it crashes
-/// or hangs, and a PluginRefused where it is none that this program can use.
+/// or hangs, and an Unusable where it is none that this program can use.
 std::optional<std::vector<ForeignKernel>>
 open_plugin(const std::string &path, double deadline_seconds, const std::atomic<bool> &stop);
 
@@ -64,18 +70,11 @@ constexpr const char *plugin_host_argument = "plugin-host";
 /// Returns only if there is no request.
 void host_plugin();
 
-/// The reason that a file is not a usable plug-in: one line.
-class PluginRefused : public machine::ChildFailure {
-public:
-    using machine::ChildFailure::ChildFailure;
-};
-
-/// Returns the first kernel, or workload, and those that it links to. Throws a PluginRefused if one
+/// Returns the first kernel, or workload, and those that it links to. Throws an Unusable if one
 /// cannot be used.
-std::vector<const hashlane_plugin *> checked_kernels(const hashlane_plugin *first);
-std::vector<const hashlane_workload *> checked_workloads(const hashlane_workload *first);
+template <class Entry> std::vector<const Entry *> checked_entries(const Entry *first);
 
-/// Reads a kernel's description of itself. Throws a PluginRefused if it counts unknown
+/// Reads a kernel's description of itself. Throws an Unusable if it counts unknown
 /// instructions, or if the texts of a workload cannot be used.
 PluginKernel describe(const hashlane_plugin &kernel);
 PluginKernel describe(const hashlane_workload &workload);
@@ -90,12 +89,6 @@ constexpr const char *program_host_argument = "kernel-host";
 /// there is no request.
 void host_kernels();
 
-/// The reason that a file is no program whose kernels can be measured: one line.
-class ProgramRefused : public machine::ChildFailure {
-public:
-    using machine::ChildFailure::ChildFailure;
-};
-
 struct Program {
     std::string path; ///< as it is started: with a '/', or found on the PATH
     double deadline_seconds = 10;
@@ -103,7 +96,7 @@ struct Program {
 };
 
 /// Asks a program for its kernels that can run here; nothing if it was stopped. Throws a
-/// ProgramRefused.
+/// Unusable.
 std::optional<Program> open_program(const std::string &path, double deadline_seconds,
                                     const std::atomic<bool> &stop);
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace hashlane::backends {
@@ -68,7 +67,7 @@ ProgramAnswer answer(const VisitJobRequest &request)
 
 ProgramAnswer answer_to(const std::string &bytes)
 try {
-    return std::visit([](const auto &what) { return answer(what); }, read_program_request(bytes));
+    return std::visit([](const auto &what) { return answer(what); }, read<ProgramRequest>(bytes));
 } catch (const OtherVersion &) {
     return Refusal{}; // the answer's version says it
 } catch (const machine::ThreadError &error) {
@@ -79,11 +78,7 @@ try {
 
 void host_kernels()
 {
-    const std::string request = machine::receive_request();
-    if (request.empty())
-        return;
-    machine::send_answer(write_program_answer(answer_to(request)));
-    std::_Exit(EXIT_SUCCESS);
+    machine::answer_parent([](const std::string &request) { return written(answer_to(request)); });
 }
 
 // ---- The process that asks ----
@@ -94,18 +89,17 @@ namespace {
 std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &request,
                                  const std::atomic<bool> &stop)
 {
-    const auto text =
-        machine::ask_child({program_host_argument, program.path}, write_program_request(request),
-                           program.deadline_seconds, stop);
+    const auto text = machine::ask_child({program_host_argument, program.path}, written(request),
+                                         program.deadline_seconds, stop);
     if (!text)
         return std::nullopt;
     try {
-        ProgramAnswer answer = read_program_answer(*text);
+        ProgramAnswer answer = read<ProgramAnswer>(*text);
         if (const auto *const refusal = std::get_if<Refusal>(&answer))
             throw machine::ChildFailure(refusal->reason);
         return answer;
     } catch (const OtherVersion &other) {
-        throw ProgramRefused(fmt::format(
+        throw Unusable(fmt::format(
             "it measures for others by version {} of their messages, this program by version {}: "
             "run 'hashlane compare' of the {} program, or compare files of 'hashlane run --out'",
             other.version, program_wire_version,
@@ -153,10 +147,10 @@ try {
         throw machine::ChildFailure("its answer cannot be read");
     program.offer = std::move(*offer);
     return program;
-} catch (const ProgramRefused &) {
+} catch (const Unusable &) {
     throw;
 } catch (const machine::ChildFailure &failure) {
-    throw ProgramRefused(
+    throw Unusable(
         fmt::format("{}; it has to be a hashlane program of version 0.1 or later", failure.what()));
 }
 

@@ -239,7 +239,7 @@ std::optional<std::string> ask_child(const Child &program, std::string_view requ
                              : fmt::format("it did not return within {} s", deadline_seconds));
 }
 
-std::string receive_request()
+void answer_parent(const std::function<std::string(const std::string &request)> &answer)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The process ends by its own fatal signals, even if a sanitizer would report them instead.
@@ -257,13 +257,11 @@ std::string receive_request()
     } while (got > 0 || (got < 0 && errno == EINTR));
     if (got < 0 && errno != EBADF) // as without a request
         _exit(cannot_answer);
-    return request;
-}
-
-void send_answer(std::string_view answer)
-{
-    if (!send_all(conversation, std::string(answer) + end_of_answer))
+    if (request.empty())
+        return;
+    if (!send_all(conversation, answer(request) + end_of_answer))
         _exit(cannot_answer);
+    std::_Exit(EXIT_SUCCESS); // without what a plug-in may have registered for the end
 }
 
 #else
@@ -276,8 +274,7 @@ std::optional<std::string> ask_child(const Child &, std::string_view, double,
     throw ChildFailure("this system has no such processes");
 }
 
-std::string receive_request() { return ""; }
-void send_answer(std::string_view) {}
+void answer_parent(const std::function<std::string(const std::string &request)> &) {}
 
 #endif
 

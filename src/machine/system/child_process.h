@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -13,8 +14,7 @@
 
 namespace hashlane::machine {
 
-/// True if this system has ask_child(), receive_request() and send_answer(). On others none of them
-/// may be called.
+/// True if this system has ask_child() and answer_parent(). On others neither may be called.
 bool has_child_processes();
 
 /// The failure of a process, or of the foreign code in it: "it crashed: Segmentation fault", "it
@@ -36,10 +36,9 @@ struct Child {
 std::optional<std::string> ask_child(const Child &child, std::string_view request,
                                      double deadline_seconds, const std::atomic<bool> &stop);
 
-/// Reads the request, in the child, before anything else. Ends the process if it cannot be read.
-std::string receive_request();
-/// Sends the answer, in the child, at its end. Ends the process if it cannot be sent.
-void send_answer(std::string_view answer);
+/// The whole work of the child: reads the request, before anything else, sends what `answer` makes
+/// of it, and ends the process. Returns only if there is no request.
+void answer_parent(const std::function<std::string(const std::string &request)> &answer);
 
 /// Shows a file with the desktop's program for its kind, without waiting for that program to end.
 /// Returns an error text, or an empty one on success. Precondition: an absolute path.

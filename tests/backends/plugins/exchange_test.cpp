@@ -44,7 +44,8 @@ backends::MeasuredVisit sample_visit()
 TEST(PluginExchange, AVisitArrivesAsItWas)
 {
     const backends::MeasuredVisit sent = sample_visit();
-    const backends::PluginAnswer answer = backends::read_answer(backends::write_answer(sent));
+    const backends::PluginAnswer answer =
+        backends::read<backends::PluginAnswer>(backends::written<backends::PluginAnswer>(sent));
     const auto &got = std::get<backends::MeasuredVisit>(answer);
     ASSERT_EQ(got.visit.threads.size(), 1U);
     ASSERT_EQ(got.visit.threads[0].samples.taken.size(), 2U);
@@ -67,8 +68,8 @@ TEST(PluginExchange, ARequestArrivesAsItWas)
                                    {results::Message{"shake256", 64, 32}, 9, 0},
                                    {{0, 1}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
     asked.visit.context.plan.min_time_ns = 1.5e6;
-    const backends::PluginRequest got =
-        backends::read_request(backends::write_request({"/a/b.so", asked}));
+    const backends::PluginRequest got = backends::read<backends::PluginRequest>(
+        backends::written<backends::PluginRequest>({"/a/b.so", asked}));
     EXPECT_EQ(got.file, "/a/b.so");
     const auto &measure = std::get<backends::MeasureRequest>(got.what);
     EXPECT_EQ(measure.kernel, 2U);
@@ -80,24 +81,25 @@ TEST(PluginExchange, ARequestArrivesAsItWas)
 
 TEST(PluginExchange, WhatEndsEarlyIsRefused)
 {
-    const std::string whole = backends::write_answer(sample_visit());
+    const std::string whole = backends::written<backends::PluginAnswer>(sample_visit());
     for (std::size_t bytes = 0; bytes < whole.size(); ++bytes)
-        EXPECT_THROW(backends::read_answer(std::string_view(whole).substr(0, bytes)),
-                     backends::WireError)
+        EXPECT_THROW(
+            backends::read<backends::PluginAnswer>(std::string_view(whole).substr(0, bytes)),
+            backends::WireError)
             << bytes;
 }
 
 // Whatever a plug-in has made of the bytes: an answer or a refusal, and nothing worse.
 TEST(PluginExchange, OverwrittenBytesDoNoHarm)
 {
-    const std::string whole = backends::write_answer(sample_visit());
+    const std::string whole = backends::written<backends::PluginAnswer>(sample_visit());
     std::mt19937_64 random(1);
     for (int turn = 0; turn < 2000; ++turn) {
         std::string bytes = whole;
         for (int i = 0; i < 4; ++i)
             bytes[random() % bytes.size()] = static_cast<char>(random());
         try {
-            backends::read_answer(bytes);
+            backends::read<backends::PluginAnswer>(bytes);
         } catch (const backends::WireError &) {
         }
     }
@@ -107,7 +109,9 @@ TEST(PluginExchange, WhatIsNoNumberIsRefused)
 {
     backends::MeasuredVisit measured = sample_visit();
     measured.visit.threads[0].cpu_ns = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(backends::read_answer(backends::write_answer(measured)), backends::WireError);
+    EXPECT_THROW(
+        backends::read<backends::PluginAnswer>(backends::written<backends::PluginAnswer>(measured)),
+        backends::WireError);
 }
 
 // Two programs of different commits read each other's bytes. If this fails, raise
@@ -118,18 +122,18 @@ TEST(ProgramExchange, TheBytesAreThoseOfTheVersion)
         GTEST_SKIP() << "numbers are in the machine's order";
     const std::atomic<bool> stop = false;
     const std::string all =
-        backends::write_program_request(backends::OfferRequest{}) +
-        backends::write_program_request(
+        backends::written<backends::ProgramRequest>(backends::OfferRequest{}) +
+        backends::written<backends::ProgramRequest>(
             backends::VisitJobRequest{"job", {{0, 1}, 512, {{}, {}, stop, nullptr}, {64, 128}}}) +
-        backends::write_program_answer(backends::Refusal{"reason"}) +
-        backends::write_program_answer(backends::Offer{
+        backends::written<backends::ProgramAnswer>(backends::Refusal{"reason"}) +
+        backends::written<backends::ProgramAnswer>(backends::Offer{
             "1",
             "2",
             "3",
             "4",
             {{"kt128", "id", "name", "sha3", 8, results::Message{"kt128", 64, 32}}}}) +
-        backends::write_program_answer(sample_visit().visit) +
-        backends::write_program_answer(results::Mismatch{"kernel", 1, 2, "where"});
+        backends::written<backends::ProgramAnswer>(sample_visit().visit) +
+        backends::written<backends::ProgramAnswer>(results::Mismatch{"kernel", 1, 2, "where"});
     std::uint8_t digest[32];
     hashlane_sha256(reinterpret_cast<const std::uint8_t *>(all.data()), all.size(), digest);
     EXPECT_EQ(backends::program_wire_version, 2U);
@@ -141,14 +145,16 @@ TEST(ProgramExchange, ArrivesAsItWas)
     const std::atomic<bool> stop = false;
     backends::VisitJobRequest asked{"job", {{3}, 512, {{}, {}, stop, nullptr}, {64, 128}}};
     asked.visit.context.plan.min_time_ns = 1.5e6;
-    const auto request = backends::read_program_request(backends::write_program_request(asked));
+    const auto request = backends::read<backends::ProgramRequest>(
+        backends::written<backends::ProgramRequest>(asked));
     const auto &visit = std::get<backends::VisitJobRequest>(request);
     EXPECT_EQ(visit.job, "job");
     EXPECT_EQ(visit.visit.cpus, std::vector{3});
     EXPECT_EQ(visit.visit.context.plan.min_time_ns, 1.5e6);
     const backends::Offer offer{
         "1", "2", "3", "4", {{"kt128", "id", "name", "sha3", 8, results::Message{"any", 64, 32}}}};
-    const auto answer = backends::read_program_answer(backends::write_program_answer(offer));
+    const auto answer =
+        backends::read<backends::ProgramAnswer>(backends::written<backends::ProgramAnswer>(offer));
     const backends::OfferedJob &job = std::get<backends::Offer>(answer).jobs.at(0);
     EXPECT_EQ(job.name, "name");
     EXPECT_EQ(job.lanes, 8U);
@@ -158,16 +164,16 @@ TEST(ProgramExchange, ArrivesAsItWas)
 
 TEST(ProgramExchange, AnotherVersionIsKnownAtOnce)
 {
-    std::string bytes = backends::write_program_answer(backends::Refusal{"reason"});
+    std::string bytes = backends::written<backends::ProgramAnswer>(backends::Refusal{"reason"});
     bytes.resize(8); // the rest may be anything
     bytes.front() = 9;
     try {
-        backends::read_program_answer(bytes);
+        backends::read<backends::ProgramAnswer>(bytes);
         FAIL() << "read";
     } catch (const backends::OtherVersion &other) {
         EXPECT_EQ(other.version, 9U);
     }
-    EXPECT_THROW(backends::read_program_answer(bytes.substr(0, 7)), backends::WireError);
+    EXPECT_THROW(backends::read<backends::ProgramAnswer>(bytes.substr(0, 7)), backends::WireError);
 }
 
 TEST(PluginStretch, TheWrongLaneIsNamed)

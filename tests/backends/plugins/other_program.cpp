@@ -70,12 +70,14 @@ int main(int argc, char **argv)
     if (argc != 2 || argv[1] != std::string(backends::program_host_argument))
         return 1;
     const std::string self = std::filesystem::path(argv[0]).filename().string();
-    std::string bytes = backends::write_program_answer(
-        answer(self, backends::read_program_request(machine::receive_request())));
-    if (self == "newer")
-        bytes.front() = static_cast<char>(backends::program_wire_version + 1);
-    if (self == "forges")
-        bytes.resize(bytes.size() - 1);
-    machine::send_answer(bytes);
-    return 0;
+    machine::answer_parent([&](const std::string &request) {
+        std::string bytes = backends::written<backends::ProgramAnswer>(
+            answer(self, backends::read<backends::ProgramRequest>(request)));
+        if (self == "newer")
+            bytes.front() = static_cast<char>(backends::program_wire_version + 1);
+        if (self == "forges")
+            bytes.resize(bytes.size() - 1);
+        return bytes;
+    });
+    return 1;
 }

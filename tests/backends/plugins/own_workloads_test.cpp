@@ -207,8 +207,8 @@ TEST(OwnWorkloads, ADescriptionArrivesAsItWas)
     backends::PluginKernel sent;
     sent.name = "mine";
     sent.workload = results::foreign_work("arriving", "a thing that arrives", "thing");
-    const backends::PluginAnswer answer =
-        backends::read_answer(backends::write_answer(backends::Description{sent}));
+    const backends::PluginAnswer answer = backends::read<backends::PluginAnswer>(
+        backends::written<backends::PluginAnswer>(backends::Description{sent}));
     const backends::PluginKernel &got = std::get<backends::Description>(answer).at(0);
     EXPECT_EQ(got.workload, sent.workload);
     EXPECT_EQ(facts_of(got.workload).title, "a thing that arrives");
