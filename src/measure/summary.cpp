@@ -214,17 +214,18 @@ private:
              of_visits_, !measured_.emulator.empty(),
              std::ranges::any_of(threads_, &ThreadSamples::throttle_events)});
         results::NoiseFinding worst{judgement.cause, std::nullopt, measured_.emulator};
-        quality.trustworthy = results::leaves_trust(judgement.cause);
+        quality.trustworthy = results::meaning_of(judgement.cause).leaves_trust;
         quality.extent = judgement.extent;
         if (const auto thread = found_.always_disturbed) {
             // The row has the worst finding of any thread.
             constexpr results::Cause cause = results::Cause::always_disturbed;
-            if (results::noise_of(cause) > results::noise_of(worst.cause) || quality.trustworthy)
+            if (results::meaning_of(cause).noise > results::meaning_of(worst.cause).noise ||
+                quality.trustworthy)
                 worst = {cause, measured_.cpus[*thread], measured_.emulator};
             quality.trustworthy = false;
         }
         quality.note = results::note_of(row_, worst, taken_cpus_);
-        quality.noise = results::noise_of(worst.cause);
+        quality.noise = results::meaning_of(worst.cause).noise;
         if (row_.sampling.kept != 0 && results::shares_a_cpu(row_))
             quality.noise = std::max(quality.noise, results::Noise::shared);
         if (!taken_cpus_.empty())

@@ -9,20 +9,12 @@
 namespace hashlane::results {
 namespace {
 
-struct Meaning {
-    Noise noise;
-    bool leaves_trust;
-    std::string_view sentence;
-};
-
 constexpr Meaning meanings[] = {
 #define HASHLANE_CAUSE(cause, noise, leaves_trust, sentence) {Noise::noise, leaves_trust, sentence},
 #include "notes.def"
 #undef HASHLANE_CAUSE
 };
 static_assert(least_visits == 4, "the sentences name it");
-
-const Meaning &meaning_of(Cause cause) { return meanings[static_cast<std::size_t>(cause)]; }
 
 std::string sentences_of(std::vector<std::string> parts)
 {
@@ -32,9 +24,7 @@ std::string sentences_of(std::vector<std::string> parts)
 
 } // namespace
 
-Noise noise_of(Cause cause) { return meaning_of(cause).noise; }
-bool leaves_trust(Cause cause) { return meaning_of(cause).leaves_trust; }
-std::string_view sentence_of(Cause cause) { return meaning_of(cause).sentence; }
+const Meaning &meaning_of(Cause cause) { return meanings[static_cast<std::size_t>(cause)]; }
 
 bool shares_a_cpu(const Row &row) { return key_of(row).cpus < row.location.cpus.size(); }
 
@@ -53,12 +43,12 @@ std::string note_of(const Row &row, const NoiseFinding &finding, const std::vect
         turns = "threads share a CPU; each one's rate is scaled by its processor time";
     if (finding.cpu && row.location.threads > 1)
         found = fmt::format("CPU {}: ", *finding.cpu);
-    found += sentence_of(finding.cause);
+    found += meaning_of(finding.cause).sentence;
     if (finding.cause == Cause::emulated)
         found += fmt::format("{}: timings mean nothing", finding.emulator);
     // Threads that share a CPU preempt each other: the user asked for that, and it is no defect.
     // Other causes are as bad as in every row.
-    if (!turns.empty() && noise_of(finding.cause) == Noise::busy && row.quality.trustworthy)
+    if (!turns.empty() && meaning_of(finding.cause).noise == Noise::busy && row.quality.trustworthy)
         found.clear();
     return sentences_of({taken, turns, found});
 }

@@ -27,14 +27,14 @@ enum class Cause {
 #undef HASHLANE_CAUSE
 };
 
-Noise noise_of(Cause cause);
-
-/// True if the values can be relied on all the same.
-bool leaves_trust(Cause cause);
-
-/// Returns the event, the value that it affects, and the remedy; empty for Cause::none. The
-/// sentence of Cause::emulated must be followed by the emulator's name: note_of() does that.
-std::string_view sentence_of(Cause cause);
+struct Meaning {
+    Noise noise;
+    bool leaves_trust; ///< the values can be relied on all the same
+    /// The event, the value that it affects, and the remedy; empty for Cause::none. That of
+    /// Cause::emulated must be followed by the emulator's name: note_of() does that.
+    std::string_view sentence;
+};
+const Meaning &meaning_of(Cause cause);
 
 /// The worst finding of a row.
 struct NoiseFinding {

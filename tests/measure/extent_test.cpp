@@ -35,7 +35,7 @@ TEST(Extent, OfVisitsThatDisagreeIsTheirInterval)
     measure::VisitsSeen seen = agreeing_visits();
     seen.interval = statistics::Interval95{100, 105};
     EXPECT_NEAR(measure::judge_visits(seen).extent, 0.05, 1e-9);
-    EXPECT_FALSE(results::leaves_trust(measure::judge_visits(seen).cause));
+    EXPECT_FALSE(results::meaning_of(measure::judge_visits(seen).cause).leaves_trust);
 }
 
 // More time does not help if visits keep nothing; if there are few of them it does.

@@ -110,8 +110,8 @@ TEST(JudgeLimits, VisitsThatDifferByAPercentAreOfLayout)
     EXPECT_EQ(cause(104.9), results::Cause::layout);
     EXPECT_EQ(cause(105.1), results::Cause::wide_layout);
     EXPECT_EQ(cause(200), results::Cause::wide_layout);
-    EXPECT_EQ(results::noise_of(results::Cause::wide_layout), results::Noise::layout);
-    EXPECT_FALSE(results::leaves_trust(results::Cause::wide_layout));
+    EXPECT_EQ(results::meaning_of(results::Cause::wide_layout).noise, results::Noise::layout);
+    EXPECT_FALSE(results::meaning_of(results::Cause::wide_layout).leaves_trust);
 }
 
 TEST(JudgeLimits, BetweenTheModesLieFivePercentWithinATenth)

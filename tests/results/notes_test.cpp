@@ -49,7 +49,7 @@ TEST(Notes, LeaveTrustWhereUndisturbedSamplesAreLeft)
                                               launches_repeated,
                                               device_clock_moved};
     for (int cause = 0; cause <= static_cast<int>(device_clock_moved); ++cause)
-        EXPECT_EQ(results::leaves_trust(static_cast<results::Cause>(cause)),
+        EXPECT_EQ(results::meaning_of(static_cast<results::Cause>(cause)).leaves_trust,
                   trusted.contains(static_cast<results::Cause>(cause)))
             << cause;
 }

@@ -262,10 +262,11 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
     const auto others = others_of(launches);
     const double by_short_ones = ns_by_short_ones(kept);
     const bool is_shared = (others && !others->empty()) || by_short_ones > longer_by_turns;
-    const results::Cause cause = judge_full(full, kept, modes.kind, throttled, is_shared).cause;
-    row.quality.noise = results::noise_of(cause);
-    row.quality.trustworthy = results::leaves_trust(cause);
-    row.quality.note = results::sentence_of(cause);
+    const results::Meaning &found =
+        results::meaning_of(judge_full(full, kept, modes.kind, throttled, is_shared).cause);
+    row.quality.noise = found.noise;
+    row.quality.trustworthy = found.leaves_trust;
+    row.quality.note = found.sentence;
     if (by_short_ones > longer_by_turns)
         row.quality.note +=
             fmt::format("; launches took {:.2f} times as long as short ones that fit "

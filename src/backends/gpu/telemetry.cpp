@@ -97,8 +97,6 @@ DeviceWatch::DeviceWatch(DeviceMonitor *monitor, std::chrono::nanoseconds period
     }
 }
 
-DeviceWatch::~DeviceWatch() = default;
-
 void DeviceWatch::begin()
 {
     const std::scoped_lock lock(mutex_);

@@ -101,7 +101,6 @@ public:
     /// thread cannot be started.
     explicit DeviceWatch(DeviceMonitor *monitor,
                          std::chrono::nanoseconds period = std::chrono::milliseconds(20));
-    ~DeviceWatch();
     DeviceWatch(const DeviceWatch &) = delete;
     DeviceWatch &operator=(const DeviceWatch &) = delete;
 
