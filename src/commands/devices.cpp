@@ -152,14 +152,22 @@ Monitored::groups_of(const std::vector<backends::Device *> &devices)
     return backends::groups_at_once(all);
 }
 
-void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
-                        const backends::DevicePlan &plan)
+void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
+                 const backends::DevicePlan &on_devices)
 {
+    const std::vector<DeviceJob> &jobs = chosen.device_jobs;
+    begin(session, chosen.skipped, chosen.failure);
+    if (jobs.empty()) // their rows come later, and belong to the same tables
+        session.display.expect(planned);
+    const std::vector<MeasuredRow> rows = measure_rows(session, planned.rows, planned.plan);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!rows[i].row && !rows[i].obstacle.empty())
+            session.log.skip({{planned.rows[i].name(), rows[i].obstacle}});
     Monitored monitored;
     for (std::size_t i = 0; i < jobs.size(); ++i)
         for (const auto &group : monitored.groups_of(jobs[i].devices)) {
             session.display.announce(i, jobs.size(), describe_group(jobs[i].workload, group));
-            measure_group(session, jobs[i].workload, group, plan);
+            measure_group(session, jobs[i].workload, group, on_devices);
         }
 }
 

@@ -40,11 +40,12 @@ private:
     std::map<backends::Device *, backends::DeviceMonitors::Found> found_;
 };
 
-/// Measures each job --repetitions times, its devices side by side if they are different hardware,
-/// with a row for all together. A device that fails is skipped with the
-/// reason, and the others go on. Stops at an interrupt.
-void measure_on_devices(Session &session, const std::vector<DeviceJob> &jobs,
-                        const backends::DevicePlan &plan);
+/// Begins the session and measures what was chosen: the planned rows, and then each job of devices
+/// --repetitions times, its devices side by side if they are different hardware, with a row for all
+/// together. What cannot be measured is skipped with the reason, and the others go on. Stops at an
+/// interrupt.
+void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
+                 const backends::DevicePlan &on_devices = {});
 
 /// "keccak-chain on cuda:0, opencl:1", for the line of progress.
 std::string describe_group(Workload workload, const std::vector<backends::MonitoredDevice> &group);

@@ -78,16 +78,12 @@ int execute(const Sha256Settings &settings, const std::string &line)
     if (!timed)
         planned.plan = measure::plan_iterations(settings.iterations.value_or(default_iterations));
     Session session(settings.measure, settings.output, planned.placements, line);
-    begin(session, chosen.skipped);
-    if (chosen.device_jobs.empty())
-        session.display.expect(planned);
-    measure_or_skip(session, planned);
     // Each of a device's many lanes has a chain: a count that suits one core would take minutes.
     // Without -i a device therefore runs for a time instead.
-    measure_on_devices(session, chosen.device_jobs,
-                       {settings.measure.seconds.value_or(usual_device_seconds),
-                        timed ? 0 : settings.iterations.value_or(0)});
-    return finish(session);
+    measure_all(session, chosen, planned,
+                {settings.measure.seconds.value_or(usual_device_seconds),
+                 timed ? 0 : settings.iterations.value_or(0)});
+    return finish(session, show::report_exporters, session.log.report());
 }
 
 // ---- keccak
@@ -276,11 +272,7 @@ int execute(const KeccakSettings &settings, const std::string &line)
             session.display.announce(i, count, describe_group(Workload::keccak_chain, group));
             run.run(group);
         }
-    return finish(session, [&] {
-        return show::write_as(session.output.format, show::key_range_exporters,
-                              {session.log.report(), run.classic()},
-                              cli::style_for(session.output));
-    });
+    return finish(session, show::key_range_exporters, {session.log.report(), run.classic()});
 }
 
 // ---- sha3
@@ -351,13 +343,9 @@ int execute(const Sha3Settings &settings, const std::string &line)
                     measure::plan_samples(settings.trials, sample_ns)};
     planned.rows = measure::rows_of(chosen.jobs, planned.placements, measure.repetitions);
     Session session(measure, settings.output, planned.placements, line);
-    begin(session, chosen.skipped);
-    session.display.expect(planned);
-    measure_or_skip(session, planned);
-    if (!csv)
-        return finish(session);
+    measure_all(session, chosen, planned);
     const results::Report &report = session.log.report();
-    if (!report.rows.empty()) { // the two lines of metadata that readers of this CSV know
+    if (csv && !report.rows.empty()) { // the two lines of metadata that readers of this CSV know
         const results::Row &row = report.rows.front();
         cli::say("info: cpucycles: version={} implementation=hashlane-{}{}\n",
                  report.context.version, machine::cycle_source_name(row.figures.cycle_source),
@@ -366,10 +354,7 @@ int execute(const Sha3Settings &settings, const std::string &line)
         cli::say("info: backend={} num_trials={} src_lens={} dst_lens={}\n", row.identity.kernel_id,
                  settings.trials, fmt::join(message_bytes, ","), workloads::xof_output_bytes);
     }
-    return finish(session, [&] {
-        return show::write_as(show::Format::csv, show::sha3_exporters, report,
-                              cli::style_for(settings.output));
-    });
+    return finish(session, show::sha3_exporters, report);
 }
 
 } // namespace

@@ -58,15 +58,10 @@ int execute(const RunSettings &settings, const std::string &line)
         plan_rows(chosen.jobs, settings.measure, usual_row_seconds,
                   settings.what.filter.finds_all() ? AllCores::measured : AllCores::left_out);
     Session session(settings.measure, settings.output, planned.placements, line);
-    begin(session, chosen.skipped, chosen.failure);
-    if (chosen.device_jobs.empty()) // their rows come later, and belong to the same tables
-        session.display.expect(planned);
-    measure_or_skip(session, planned);
-    measure_on_devices(session, chosen.device_jobs,
-                       {settings.measure.seconds.value_or(usual_row_seconds)});
+    measure_all(session, chosen, planned, {settings.measure.seconds.value_or(usual_row_seconds)});
     if (!settings.what.devices.any() && !settings.measure.quiet && backends::has_gpu_driver())
         cli::say("hashlane: this machine has a driver for GPUs; --device all measures them, too\n");
-    return finish(session);
+    return finish(session, show::report_exporters, session.log.report());
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include "../machine/system/threads.h"
 #include "../measure/context.h"
 #include "../results/run.h"
-#include "../show/tables/exporters.h"
 #include "../show/tables/report.h"
 
 #include <fmt/format.h>
@@ -372,14 +371,6 @@ measure_rows(Session &session, const std::vector<measure::WantedRow> &wanted, me
     return rows;
 }
 
-void measure_or_skip(Session &session, const Planned &planned)
-{
-    const std::vector<MeasuredRow> rows = measure_rows(session, planned.rows, planned.plan);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (!rows[i].row && !rows[i].obstacle.empty())
-            session.log.skip({{planned.rows[i].name(), rows[i].obstacle}});
-}
-
 bool keep_outcome(Session &session, measure::Outcome outcome)
 {
     if (results::Row *const row = std::get_if<results::Row>(&outcome)) {
@@ -402,11 +393,9 @@ int finish(Session &session, const std::function<std::string()> &write)
     session.log.save();
     const results::Report &report = session.log.report();
     const show::Format format = session.output.format;
-    const show::Style style = cli::style_for(session.output);
-    if (session.display.close_tables(report.rows))
-        cli::print(show::write_conclusions(report, style));
-    else
-        cli::print(write ? write() : show::write_as(format, show::report_exporters, report, style));
+    cli::print(session.display.close_tables(report.rows)
+                   ? show::write_conclusions(report, cli::style_for(session.output))
+                   : write());
     if (format != show::Format::table && format != show::Format::markdown)
         for (const results::Mismatch &mismatch : report.mismatches)
             cli::say("hashlane: {}\n", results::describe(mismatch));

@@ -9,6 +9,7 @@
 #include "../machine/sensors/energy_meter.h"
 #include "../measure/run_in_rounds.h"
 #include "../results/run.h"
+#include "../show/tables/exporters.h"
 #include "../show/tables/run_table.h"
 #include "jobs.h"
 
@@ -146,14 +147,22 @@ std::vector<MeasuredRow> measure_rows(Session &session,
                                       const std::vector<measure::WantedRow> &wanted,
                                       measure::RunPlan plan);
 
-/// measure_rows(), and logs why each missing row is missing.
-void measure_or_skip(Session &session, const Planned &planned);
-
 /// Keeps the outcome of another kind of measurement. False if it is not a row.
 bool keep_outcome(Session &session, measure::Outcome outcome);
 
-/// Prints the report as `write` makes it, or else as the output settings say; reports on stderr
-/// what standard output lacks; returns the exit code.
-int finish(Session &session, const std::function<std::string()> &write = {});
+/// Prints the report, unless it was shown, as `write` makes it; reports on stderr what standard
+/// output lacks; returns the exit code.
+int finish(Session &session, const std::function<std::string()> &write);
+
+/// The same for the report, or what a command makes of it, as the output settings say.
+template <class Thing>
+int finish(Session &session, const show::Exporters<Thing> &exporters,
+           const std::type_identity_t<Thing> &thing)
+{
+    return finish(session, [&] {
+        return show::write_as(session.output.format, exporters, thing,
+                              cli::style_for(session.output));
+    });
+}
 
 } // namespace hashlane::commands

@@ -268,10 +268,7 @@ int execute(const SweepSettings &settings, const std::string &line)
     Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen.skipped, chosen.failure);
     measure(report, session);
-    return finish(session, [&] {
-        return show::write_as(session.output.format, show::sweep_exporters,
-                              {report, session.log.report()}, cli::style_for(session.output));
-    });
+    return finish(session, show::sweep_exporters, {report, session.log.report()});
 }
 
 } // namespace
