@@ -154,7 +154,7 @@ bool keep_outcome(Session &session, measure::Outcome outcome);
 /// output lacks; returns the exit code.
 int finish(Session &session, const std::function<std::string()> &write);
 
-/// The same for the report, or what a command makes of it, as the output settings say.
+/// Prints the report, or what a command makes of it, as the output settings say.
 template <class Thing>
 int finish(Session &session, const show::Exporters<Thing> &exporters,
            const std::type_identity_t<Thing> &thing)
