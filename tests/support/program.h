@@ -25,10 +25,11 @@ struct Ran {
 /// makes it.
 inline std::string cache_path() { return scratch_path("cache"); }
 
-/// For tests that meet a program while it runs: `wait_until CONDITION...` waits at most a minute,
-/// and `takes_signals PID` holds once the process handles SIGTERM (bit 14 of the caught signals).
+/// For tests that meet a program while it runs: `wait_until CONDITION...` waits at most two
+/// minutes, and `takes_signals PID` holds once the process handles SIGTERM (bit 14 of the caught
+/// signals).
 constexpr const char *shell_functions =
-    "wait_until() { naps=0; until \"$@\" || [ $naps -ge 1200 ]; do naps=$((naps + 1)); "
+    "wait_until() { naps=0; until \"$@\" || [ $naps -ge 2400 ]; do naps=$((naps + 1)); "
     "sleep 0.05; done; }; "
     "takes_signals() { grep -qs '^SigCgt:.*[4-7c-f]...$' /proc/$1/status; }; ";
 
