@@ -118,35 +118,35 @@ public:
             const std::atomic<bool> &stop)
         : path_(path), header_(header), report_(report), stop_(stop), last_(header.first_digest())
     {
-        progress_.count = header.count;
+        outcome_.end.count = header.count;
     }
 
-    // Returns true if the file's content can be continued, and removes what is not part of it.
-    bool resume()
+    // Removes what cannot be continued of the file's content; nothing if it is wrong.
+    void resume()
     {
         std::ifstream file(path_, std::ios::binary);
         const std::uint64_t bytes = std::filesystem::file_size(path_);
         const std::uint64_t all = bytes / sizeof(Digest), whole = before_zeros(file, all, path_);
-        progress_.checkpoints = whole;
+        outcome_.resumed_at = outcome_.end.checkpoints = whole;
         if (header_.count != 0 && whole > header_.count)
             throw BadProof(fmt::format("--count: '{}' has {} checkpoints already, more than {}",
                                        path_, whole, header_.count));
-        if (whole != 0 && !is_last_right(file))
-            return false;
+        outcome_.resumed_wrong = whole != 0 && !is_last_right(file);
+        if (outcome_.resumed_wrong)
+            return;
         if (bytes != whole * sizeof(Digest))
             std::filesystem::resize_file(path_, whole * sizeof(Digest));
-        cut_off_ = all - whole;
-        return true;
+        outcome_.cut_off = all - whole;
     }
 
     void run()
     {
         Appender file(path_);
-        std::optional<Digest> salt = header_.salt_of(progress_.checkpoints);
+        std::optional<Digest> salt = header_.salt_of(outcome_.end.checkpoints);
         auto flushed = Clock::now(), on_disk = flushed;
-        while (progress_.checkpoints < header_.count && advance(salt)) {
+        while (outcome_.end.checkpoints < header_.count && advance(salt)) {
             file.append(last_);
-            ++progress_.checkpoints;
+            ++outcome_.end.checkpoints;
             if (salt)
                 add(*salt, number_digest(header_.salt_adds));
             if (const auto now = Clock::now(); now - flushed >= flush_interval) {
@@ -164,20 +164,19 @@ public:
         report(Clock::now());
     }
 
-    const CreateProgress &progress() const { return progress_; }
-    std::uint64_t cut_off() const { return cut_off_; }
+    const CreateOutcome &outcome() const { return outcome_; }
 
 private:
     // Computes the last checkpoint again, from the one before.
     bool is_last_right(std::ifstream &file)
     {
-        const std::uint64_t last = progress_.checkpoints - 1;
+        const std::uint64_t last = outcome_.end.checkpoints - 1;
         const Digest claimed = checkpoint_of(file, last, path_);
         if (last != 0)
             last_ = checkpoint_of(file, last - 1, path_);
         if (!advance(header_.salt_of(last)))
             throw machine::Interrupted();
-        progress_.hashes = 0; // of new checkpoints alone
+        outcome_.end.hashes = 0; // of new checkpoints alone
         return last_ == claimed;
     }
 
@@ -193,15 +192,15 @@ private:
             hashlane_chain_advance(&stream, hashes);
             left -= hashes;
         }
-        progress_.hashes += hashlane_chain_checkpoint(&stream, last_.data());
+        outcome_.end.hashes += hashlane_chain_checkpoint(&stream, last_.data());
         return true;
     }
 
     void report(Clock::time_point now)
     {
-        progress_.seconds = std::chrono::duration<double>(now - begin_).count();
+        outcome_.end.seconds = std::chrono::duration<double>(now - begin_).count();
         if (report_)
-            report_(progress_);
+            report_(outcome_.end);
     }
 
     const std::string &path_;
@@ -210,8 +209,7 @@ private:
     const std::atomic<bool> &stop_;
     const Clock::time_point begin_ = Clock::now();
     Digest last_;
-    CreateProgress progress_;
-    std::uint64_t cut_off_ = 0;
+    CreateOutcome outcome_;
 };
 
 } // namespace
@@ -226,19 +224,15 @@ try {
     if (!resume && (std::filesystem::exists(header_path(path)) || !std::filesystem::is_empty(path)))
         throw BadProof(fmt::format("'{}' exists; use --resume to continue it", path));
     Creator creator(path, header, report, stop);
-    const bool continues = !resume || creator.resume();
-    CreateOutcome outcome;
-    outcome.resumed_at = creator.progress().checkpoints;
-    outcome.cut_off = creator.cut_off();
-    outcome.resumed_wrong = !continues;
-    if (!continues)
-        return outcome;
+    if (resume)
+        creator.resume();
+    if (creator.outcome().resumed_wrong)
+        return creator.outcome();
     if (!resume || read_header(header_path(path)) != header)
         if (const auto error = machine::replace_file(header_path(path), write_header(header)))
             fail_to("write", header_path(path), error);
     creator.run();
-    outcome.end = creator.progress();
-    return outcome;
+    return creator.outcome();
 } catch (const machine::Interrupted &) {
     throw;
 } catch (const std::system_error &error) {
