@@ -132,12 +132,17 @@ cluster::NodeReport drawn_node(Input &input, std::size_t number, std::size_t gro
     if (input.truth())
         node.memory_bytes_per_second = amount(input, 1e-6, 1e18);
     node.devices = drawn_list(input, 2, [&] {
-        return cluster::DeviceReport{
-            static_cast<unsigned>(input.number(0, 9)),
-            words(input),
-            input.number(0, UINT64_MAX),
-            std::nullopt,
-            {{drawn_key(input), amount(input, 1e-6, 1e18), amount(input, 1e3, 1e12)}}};
+        cluster::NodeDevice device;
+        device.hardware.slot = static_cast<unsigned>(input.number(0, 9));
+        device.hardware.serial = words(input);
+        device.hardware.ecc_corrected = input.number(0, UINT64_MAX);
+        cluster::DeviceFigure &figure = device.figures.emplace_back();
+        const cluster::FigureKey key = drawn_key(input);
+        figure.workload = key.workload;
+        figure.scope = key.scope;
+        figure.units_per_second = amount(input, 1e-6, 1e18);
+        figure.clock_hz = amount(input, 1e3, 1e12);
+        return device;
     });
     return node;
 }

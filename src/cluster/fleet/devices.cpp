@@ -577,20 +577,6 @@ private:
     std::vector<DeviceLine> lines_;
 };
 
-void DeviceJudge::judge(const NodeUnderJudgement &node) const
-{
-    OneNode(*this, node).judge();
-    for (const NodeDevice &device : node.file.devices.listed()) {
-        DeviceReport &report = node.report.devices.emplace_back();
-        report.slot = device.hardware.slot.value_or(0);
-        report.part =
-            device.hardware.serial.empty() ? device.hardware.uuid : device.hardware.serial;
-        report.ecc_corrected = device.hardware.ecc_corrected;
-        report.ecc_uncorrected = device.hardware.ecc_uncorrected;
-        for (const DeviceFigure &figure : device.figures)
-            report.figures.push_back(
-                {{figure.workload, figure.scope}, figure.units_per_second, figure.clock_hz});
-    }
-}
+void DeviceJudge::judge(const NodeUnderJudgement &node) const { OneNode(*this, node).judge(); }
 
 } // namespace hashlane::cluster

@@ -28,7 +28,7 @@ public:
     /// Learns from all nodes; `baseline` may be null. Precondition: expect_devices().
     DeviceJudge(const std::vector<NodeFile> &nodes, const Baseline *baseline);
 
-    /// Adds findings and explanations, and what was covered, to the node's report.
+    /// Adds findings and explanations to the node's report.
     void judge(const NodeUnderJudgement &node) const;
 
     /// Returns each kind with its usual values, for reports.

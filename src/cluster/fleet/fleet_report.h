@@ -4,8 +4,9 @@
 // the classes in words.
 #pragma once
 
+#include "node_devices.h"
+
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -130,20 +131,6 @@ struct Trend {
     double clock_change = 0;
 };
 
-/// A compute device of a node: its values, and the errors of its memory.
-struct DeviceReport {
-    /// Not a number where it is not known.
-    struct Figure {
-        FigureKey key;
-        double units_per_second = std::nan("");
-        double clock_hz = std::nan("");
-    };
-    unsigned slot = 0;
-    std::string part = {}; ///< its serial number or, without one, its UUID; for the history
-    std::optional<std::uint64_t> ecc_corrected, ecc_uncorrected;
-    std::vector<Figure> figures;
-};
-
 struct NodeReport {
     std::string name;
     std::string path; ///< empty if it has no file
@@ -156,7 +143,7 @@ struct NodeReport {
     std::string verified;             ///< "71 of 71 kernels"
     std::vector<NodeFigure> figures;
     std::optional<double> memory_bytes_per_second;
-    std::vector<DeviceReport> devices = {};
+    std::vector<NodeDevice> devices = {}; ///< read back: slot, errors of the memory, figures
     std::optional<Trend> trend;
     std::map<std::string, std::string> hardware; ///< as of its file, for the history
 };

@@ -102,15 +102,18 @@ std::string cpu_text(const std::string &model, const std::string &identity)
 }
 
 // Another part in the slot has another name.
-std::map<std::string, double> rates_of(const std::vector<DeviceReport> &devices)
+std::map<std::string, double> rates_of(std::span<const NodeDevice> devices)
 {
     std::map<std::string, double> rates;
-    for (const DeviceReport &device : devices)
-        for (const DeviceReport::Figure &figure : device.figures)
+    for (const NodeDevice &device : devices) {
+        const results::DeviceHardware &hardware = device.hardware;
+        const std::string &part = hardware.serial.empty() ? hardware.uuid : hardware.serial;
+        for (const DeviceFigure &figure : device.figures)
             if (!std::isnan(figure.units_per_second))
-                rates[fmt::format("slot {}{} {}", device.slot,
-                                  device.part.empty() ? "" : " (" + device.part + ")",
-                                  figure.key.label())] = figure.units_per_second;
+                rates[fmt::format("slot {}{} {} {}", hardware.slot.value_or(0),
+                                  part.empty() ? "" : " (" + part + ")", figure.workload,
+                                  figure.scope)] = figure.units_per_second;
+    }
     return rates;
 }
 
@@ -428,6 +431,7 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
 std::vector<PastRun> runs_of(const History &history, const NodeFile &file, const NodeReport &report)
 {
     PastRun present = run_of(report, cpu_text(file.cpu_model, file.cpu_identity), "");
+    present.device_rates = rates_of(file.devices.listed());
     double accepted = 0; // when a person accepted the node for the last time
     for (const Event &event : of_node(history.events, file.name))
         if (event.kind == event_accepted)

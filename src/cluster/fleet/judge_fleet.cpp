@@ -385,6 +385,9 @@ JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
     expect_memory(files.nodes, request.baseline);
     JudgedFleet fleet = Judge(files, request).judge();
     FleetReport &report = fleet.report;
+    for (std::size_t i = 0; i < files.nodes.size(); ++i)
+        if (auto &devices = files.nodes[i].devices.list)
+            report.nodes[i].devices = std::move(*devices);
     for (const BadNodeFile &bad : files.bad)
         report.problems.push_back(bad.problem);
     report.limits = request.limits;

@@ -79,18 +79,10 @@ std::vector<bool> read_flags(const results::JsonFields &fields, const char *key)
 
 using Texts = std::map<std::string, std::string>;
 
-results::Json texts_json(const Texts &texts)
+Texts without_microcode(Texts settings)
 {
-    results::Json values = results::Json::object();
-    for (const auto &[name, value] : texts)
-        if (name != results::result_key::microcode) // the context has it
-            values[name] = value;
-    return values;
-}
-
-Texts read_hardware(const results::JsonFields &fields, const char *key)
-{
-    return fields.has_value(key) ? fields.texts_by_name(key) : Texts();
+    settings.erase(results::result_key::microcode); // the context has it
+    return settings;
 }
 
 constexpr auto read_settings = std::mem_fn(&results::JsonFields::texts_by_name);
@@ -174,8 +166,8 @@ constexpr auto node_fields = [](auto &file, auto &node) {
     file("complete", node.complete);
     file.or_default("incomplete_reason", node.incomplete_reason);
     file.derived("allowed_cpus", [&] { return node.allowed_cpus; });
-    file.custom("settings", node.settings, texts_json, read_settings);
-    file.custom("hardware", node.hardware, texts_json, read_hardware);
+    file.custom("settings", node.settings, without_microcode, read_settings);
+    file.or_default("hardware", node.hardware);
     file.part("sensors", node.sensors, sensors_fields);
     if (file.has("l3"))
         file.list("l3", node.l3, l3_fields);

@@ -137,16 +137,16 @@ constexpr auto device_group_fields = [](auto &file, auto &group) {
 };
 
 constexpr auto device_figure_fields = [](auto &file, auto &figure) {
-    file("workload", figure.key.workload);
-    file("scope", figure.key.scope);
+    file("workload", figure.workload);
+    file("scope", figure.scope);
     file.rounded("units_per_second", figure.units_per_second);
     file.rounded("clock_hz", figure.clock_hz);
 };
 
 constexpr auto device_report_fields = [](auto &file, auto &device) {
-    file("slot", device.slot);
-    file("ecc_corrected", device.ecc_corrected);
-    file("ecc_uncorrected", device.ecc_uncorrected);
+    file("slot", device.hardware.slot);
+    file("ecc_corrected", device.hardware.ecc_corrected);
+    file("ecc_uncorrected", device.hardware.ecc_uncorrected);
     file.list("figures", device.figures, device_figure_fields);
 };
 

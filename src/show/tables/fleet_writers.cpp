@@ -440,19 +440,20 @@ std::string device_metrics(const cluster::FleetReport &fleet)
     Metric errors("hashlane_fleet_device_errors",
                   "ECC errors of a device's memory since its driver started.");
     for (const cluster::NodeReport &node : fleet.nodes)
-        for (const cluster::DeviceReport &device : node.devices) {
-            const std::string slot = std::to_string(device.slot);
-            for (const auto &figure : device.figures)
+        for (const cluster::NodeDevice &device : node.devices) {
+            const std::string slot = std::to_string(device.hardware.slot.value_or(0));
+            for (const cluster::DeviceFigure &figure : device.figures)
                 for (const auto &[metric, value] : {std::pair(&rate, figure.units_per_second),
                                                     std::pair(&clock, figure.clock_hz)})
                     if (!std::isnan(value))
                         metric->add({{"node", node.name},
                                      {"slot", slot},
-                                     {"workload", figure.key.workload},
-                                     {"scope", figure.key.scope}},
+                                     {"workload", figure.workload},
+                                     {"scope", figure.scope}},
                                     fmt::format("{:.6g}", value));
-            for (const auto &[kind, count] : {std::pair("corrected", device.ecc_corrected),
-                                              std::pair("uncorrected", device.ecc_uncorrected)})
+            for (const auto &[kind, count] :
+                 {std::pair("corrected", device.hardware.ecc_corrected),
+                  std::pair("uncorrected", device.hardware.ecc_uncorrected)})
                 if (count)
                     errors.add({{"node", node.name}, {"slot", slot}, {"kind", kind}},
                                std::to_string(*count));
