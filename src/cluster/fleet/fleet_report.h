@@ -4,7 +4,7 @@
 // the classes in words.
 #pragma once
 
-#include "node_devices.h"
+#include "node_file.h"
 
 #include <cmath>
 #include <map>

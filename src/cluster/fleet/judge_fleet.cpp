@@ -5,7 +5,6 @@
 #include "../../machine/system/text.h"
 #include "devices.h"
 #include "findings.h"
-#include "memory.h"
 #include "node_file.h"
 #include "node_names.h"
 #include "node_speed.h"

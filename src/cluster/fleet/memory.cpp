@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "memory.h"
-
+//
+// The memory of nodes: its size, how fast all cores together read and write it, and its errors.
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
+#include "findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
+#include "../../results/device_hardware.h"
 #include "../../results/fields.h"
 
 #include <fmt/format.h>
@@ -154,6 +155,75 @@ constexpr auto soak_fields = [](auto &file, auto &soak) {
     file.list("wrong", soak.wrong, wrong_fields);
 };
 
+constexpr auto device_figure_fields = [](auto &file, auto &figure) {
+    file("kernel", figure.kernel);
+    file("workload", figure.workload);
+    file("scope", figure.scope);
+    file.rounded("units_per_second", figure.units_per_second);
+    file.rounded("clock_hz", figure.clock_hz);
+    file.with_sign("temperature_celsius", figure.celsius);
+    file("watts", figure.watts);
+    file("limits", figure.limits);
+    file("throttled_launches", figure.throttled_launches);
+    file("noisy", figure.noisy);
+    file("remark", figure.remark);
+    file("wrong", figure.wrong);
+};
+
+constexpr auto device_copies_fields = [](auto &file, auto &copies) {
+    file("scope", copies.scope);
+    file.rounded("to_bytes_per_second", copies.to_bytes_per_second);
+    file.rounded("from_bytes_per_second", copies.from_bytes_per_second);
+};
+
+constexpr auto device_memory_fields = [](auto &file, auto &memory) {
+    file("bytes", memory.bytes);
+    file("wrong_words", memory.wrong_words);
+    file.rounded("bytes_per_second", memory.bytes_per_second);
+};
+
+constexpr auto wrong_device_fields = [](auto &file, auto &wrong) {
+    file("kernel", wrong.kernel);
+    file.times("again", wrong.again, wrong.tries);
+};
+
+constexpr auto device_soak_fields = [](auto &file, auto &soak) {
+    file("seconds", soak.seconds);
+    file("units", soak.units);
+    file.list("wrong", soak.wrong, wrong_device_fields);
+};
+
+constexpr auto device_fields = [](auto &file, auto &device) {
+    file("id", device.id);
+    file("name", device.name);
+    file("architecture", device.architecture);
+    file("memory_bytes", device.memory_bytes);
+    file("compute_units", device.compute_units);
+    results::device_hardware_fields(file, device.hardware);
+    file.list("figures", device.figures, device_figure_fields);
+    file.list("copies", device.copies, device_copies_fields);
+    file.object("memory", device.memory, device_memory_fields);
+    file.object("soak", device.soak, device_soak_fields);
+    file("other_processes_before", device.other_processes_before);
+    file("other_processes_after", device.other_processes_after);
+    file("failure", device.failure);
+};
+
+results::Json devices_json(const std::optional<std::vector<NodeDevice>> &devices)
+{
+    return devices ? results::FieldWriter::written_list(*devices, device_fields) : results::Json();
+}
+
+std::optional<std::vector<NodeDevice>> read_devices(const results::JsonFields &fields,
+                                                    const char *key)
+{
+    if (!fields.has_value(key))
+        return std::nullopt;
+    std::vector<NodeDevice> devices;
+    results::FieldReader(fields).list(key, devices, device_fields);
+    return devices;
+}
+
 constexpr auto l3_fields = [](auto &file, auto &cache) { file("cpus", cache.cpus); };
 
 constexpr auto node_fields = [](auto &file, auto &node) {
@@ -233,6 +303,21 @@ results::JsonFields program_of(const results::JsonFields &report)
 
 } // namespace
 
+std::string DeviceSet::text() const
+{
+    return count == 0 ? "" : fmt::format("{} × {}", count, names);
+}
+
+std::span<const NodeDevice> NodeDevices::listed() const
+{
+    return list ? std::span<const NodeDevice>(*list) : std::span<const NodeDevice>();
+}
+
+std::size_t NodeDevices::count() const
+{
+    return list ? std::max<std::size_t>(present.value_or(0), list->size()) : 0;
+}
+
 void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int numa_node)
 {
     for (const std::string &part :
@@ -270,8 +355,15 @@ bool has_wrong(const NodeFile &node)
     const auto is_wrong = [](const CoreColumns &columns) {
         return std::ranges::any_of(columns.wrong, [](unsigned wrong) { return wrong > 0; });
     };
+    const auto is_wrong_device = [](const NodeDevice &device) {
+        return (device.soak && !device.soak->wrong.empty()) ||
+               (device.memory && device.memory->wrong_words > 0) ||
+               std::ranges::any_of(device.figures,
+                                   [](const DeviceFigure &figure) { return figure.wrong > 0; });
+    };
     return node.mismatches > 0 || (node.soak && !node.soak->wrong.empty()) ||
-           has_wrong_device(node.devices) || std::ranges::any_of(node.cores, is_wrong);
+           std::ranges::any_of(node.cores, is_wrong) ||
+           std::ranges::any_of(node.devices.listed(), is_wrong_device);
 }
 
 const std::string &setting_of(const NodeFile &node, const std::string &setting)

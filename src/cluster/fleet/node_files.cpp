@@ -329,4 +329,78 @@ GroupKey group_key_of(const NodeFile &node)
     return {kind_of(node), setting_of(node, "smt"), node.version};
 }
 
+namespace {
+
+std::string names_of_devices(const NodeDevices &devices)
+{
+    std::set<std::string> names;
+    for (const NodeDevice &device : devices.listed())
+        if (!device.name.empty())
+            names.insert(device.name);
+    return machine::joined(names, " + ");
+}
+
+// The devices of the baseline's machines of this kind.
+std::set<DeviceSet> devices_in_baseline(const Baseline &baseline, const MachineKind &kind)
+{
+    std::set<DeviceSet> sets;
+    for (const BaselineGroup &group : baseline.groups) {
+        MachineKind other = group.key.kind;
+        const DeviceSet devices = std::exchange(other.devices, {});
+        other.memory.clear();
+        if (other == kind)
+            sets.insert(devices);
+    }
+    return sets;
+}
+
+// Nodes whose devices are not known, but have the driver of those that have some.
+void expect_by_driver(std::vector<NodeFile> &nodes)
+{
+    const auto driver_of = [](const NodeFile &node) { return setting_of(node, "drivers"); };
+    std::map<std::pair<std::string, std::string>, std::map<DeviceSet, std::size_t>> known;
+    for (const NodeFile &node : nodes)
+        if (node.devices.expected.count > 0)
+            ++known[{node.cpu_identity, driver_of(node)}][node.devices.expected];
+    for (NodeFile &node : nodes) {
+        const auto found = known.find({node.cpu_identity, driver_of(node)});
+        if (node.devices.expected.count > 0 || found == known.end() || driver_of(node).empty())
+            continue;
+        if (const DeviceSet *const rule = rule_of(found->second))
+            node.devices.expected = *rule;
+    }
+}
+
+} // namespace
+
+void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> &baseline)
+{
+    std::map<std::pair<MachineKind, std::string>, std::map<std::size_t, std::size_t>> numbers;
+    for (NodeFile &node : nodes) {
+        node.devices.expected = {};
+        ++numbers[{kind_of(node), names_of_devices(node.devices)}][node.devices.count()];
+    }
+    for (NodeFile &node : nodes) {
+        const std::string names = names_of_devices(node.devices);
+        const MachineKind kind = kind_of(node);
+        const auto in_baseline =
+            baseline ? devices_in_baseline(*baseline, kind) : std::set<DeviceSet>();
+        if (names.empty()) { // a driver that lists none may have lost them all
+            if (node.devices.list && in_baseline.size() == 1)
+                node.devices.expected = *in_baseline.begin();
+            continue;
+        }
+        const auto &of_kind = numbers.at({kind, names});
+        std::size_t expected = node.devices.count();
+        const std::size_t *const rule = rule_of(of_kind);
+        if (rule != nullptr && *rule > expected && of_kind.at(expected) < least_alike)
+            expected = *rule;
+        for (const DeviceSet &devices : in_baseline)
+            if (devices.names == names)
+                expected = std::max(expected, devices.count);
+        node.devices.expected = {expected, names};
+    }
+    expect_by_driver(nodes);
+}
+
 } // namespace hashlane::cluster

@@ -450,7 +450,7 @@ void count_measured(const NodeFile &node, int cpu, Record &record)
 } // namespace
 
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
-                                    const CoreScales &scales, double limit)
+                                    const std::map<FigureKey, double> &scales, double limit)
 {
     Records records;
     for (const FigurePaces &figure : paces_of(node, places)) {

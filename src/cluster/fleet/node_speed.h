@@ -98,12 +98,10 @@ struct SlowCore {
     bool is_proven() const { return figures >= std::min<std::size_t>(3, measured); }
 };
 
-/// The usual values of NodeFigure::core_scale among comparable nodes.
-using CoreScales = std::map<FigureKey, double>;
-
 /// Finds cores that are slower by more than `limit`, and than the usual spread explains, in at
-/// least two values if there are two, and in half of a scope's.
+/// least two values if there are two, and in half of a scope's. `scales`: the usual values of
+/// NodeFigure::core_scale among comparable nodes.
 std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
-                                    const CoreScales &scales, double limit);
+                                    const std::map<FigureKey, double> &scales, double limit);
 
 } // namespace hashlane::cluster

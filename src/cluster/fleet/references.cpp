@@ -31,16 +31,6 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
     return values.size() < least ? std::nullopt : std::optional(robust_summary(values));
 }
 
-RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected)
-{
-    RobustSummary usual = robust_summary(values);
-    const auto own = static_cast<double>(values.size()), prior = static_cast<double>(least_alike);
-    const double sigma = expected * usual.median;
-    usual.sigma =
-        std::sqrt((own * usual.sigma * usual.sigma + prior * sigma * sigma) / (own + prior));
-    return usual;
-}
-
 bool is_above(double value, const RobustSummary &usual, double limit)
 {
     return value > usual.median + std::max(limit * usual.median, most_robust_z * usual.sigma);
@@ -67,6 +57,20 @@ std::vector<double> known(const Figures &figures, double NodeFigure::*value)
     return values;
 }
 
+// Summarises clocks. Their sigma from node to node, with all cores at work, is expected to be 1 %
+// of the median, which counts as much as least_alike values: a few nodes that agree by chance say
+// little about their spread.
+RobustSummary summary_of_clocks(const std::vector<double> &clocks)
+{
+    constexpr double expected_sigma = 0.01, prior = least_alike;
+    RobustSummary usual = robust_summary(clocks);
+    const auto own = static_cast<double>(clocks.size());
+    const double sigma = expected_sigma * usual.median;
+    usual.sigma =
+        std::sqrt((own * usual.sigma * usual.sigma + prior * sigma * sigma) / (own + prior));
+    return usual;
+}
+
 Reference reference_of(const Figures &figures)
 {
     const auto usual = [&](double NodeFigure::*value, std::size_t least) {
@@ -81,9 +85,7 @@ Reference reference_of(const Figures &figures)
     }
     return {
         usual(&NodeFigure::relative_cycles, least_alike),
-        clocks.size() < least_alike
-            ? std::nullopt
-            : std::optional(summary_with_expected_sigma(clocks, expected_clock_sigma)),
+        clocks.size() < least_alike ? std::nullopt : std::optional(summary_of_clocks(clocks)),
         usual(&NodeFigure::cycles_per_unit, 1),
         usual(&NodeFigure::clock_hz, 1),
         figures.size(),

@@ -30,10 +30,6 @@ std::optional<RobustSummary> summary_of_enough(const std::vector<double> &values
 /// thousands of comparisons at once: one in 300,000 exceeds this by chance.
 constexpr double most_robust_z = 4.5;
 
-/// Summarises values whose sigma is expected to be `expected` of the median. That counts as much as
-/// least_alike values: a few nodes that agree by chance say little about their spread.
-RobustSummary summary_with_expected_sigma(const std::vector<double> &values, double expected);
-
 /// True if a value is farther from the median than both `limit` of it, the smallest difference that
 /// matters in practice, and the range of chance. Values that happen to agree have a sigma of nearly
 /// nothing: then the limit decides alone.
@@ -64,9 +60,6 @@ struct References {
     std::optional<double> corrected_errors; ///< of the memory since boot: the median of as many
     std::size_t throttled = 0, unthrottled = 0; ///< nodes that count it, while they were measured
 };
-
-/// The sigma of the clock from node to node, all cores together at work, as a share of the median.
-constexpr double expected_clock_sigma = 0.01;
 
 /// The figures of a node that other nodes are compared with.
 struct MeasuredNode {

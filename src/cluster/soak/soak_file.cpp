@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "soak_file.h"
+#include "soak.h"
 
 #include "../../backends/gpu/chain.h"
 #include "../../lib/core/registry.h"

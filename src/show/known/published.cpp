@@ -92,13 +92,6 @@ double PublishedResult::cycles() const
 
 std::span<const PublishedResult> published_results() { return results; }
 
-const char *use_name(Use use, bool of_messages)
-{
-    if (use == Use::one_thread)
-        return "one thread";
-    return of_messages ? "one message" : "one chain";
-}
-
 std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
                                    std::string_view own_identity)
 {

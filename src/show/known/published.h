@@ -54,9 +54,6 @@ std::span<const PublishedResult> published_results();
 /// The uses that are compared, all of one thread: one chain (or message) alone, or all its lanes.
 enum class Use { one_chain, one_thread };
 
-/// "one chain", "one message", "one thread".
-const char *use_name(Use use, bool of_messages);
-
 /// The best result of one thread on a core.
 struct KnownCore {
     const PublishedResult *best;

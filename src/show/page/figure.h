@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../cluster/fleet/fleet_report.h"
-#include "../../cluster/soak/soak_file.h"
+#include "../../cluster/soak/soak.h"
 #include "../../results/run.h"
 #include "../svg/plots.h"
 #include "../tables/answers.h"

@@ -68,7 +68,7 @@ std::string answers_sentence(const std::vector<Answer> &answers)
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
     const ShownUnit unit = cycles_unit(*group.rows.front());
-    const std::string question = use_name(standing.use, !group.message.empty());
+    const std::string question = standing.use;
     const results::Row &own = *standing.row;
     Figure figure{run.prefix + "standing-" + group.name() + "-" + machine::plain_name(question),
                   fmt::format("{}, {}: among published results", group.title(), question)};

@@ -38,22 +38,13 @@ struct SpeedMeasure {
     double factor;
     int digits;
 };
-constexpr SpeedMeasure cycles_measure = {"cycles",
-                                         &cluster::NodeFigure::cycles_per_unit,
-                                         &cluster::NodeFigure::relative_cycles,
-                                         &cluster::UsualFigure::cycles_per_unit,
-                                         &cluster::Trend::cycles_change,
-                                         "cycles",
-                                         1,
-                                         2};
-constexpr SpeedMeasure clock_measure = {"clock",
-                                        &cluster::NodeFigure::clock_hz,
-                                        &cluster::NodeFigure::relative_clock,
-                                        &cluster::UsualFigure::clock_hz,
-                                        &cluster::Trend::clock_change,
-                                        "GHz",
-                                        1e-9,
-                                        3};
+constexpr SpeedMeasure speed_measures[] = {
+    {"cycles", &cluster::NodeFigure::cycles_per_unit, &cluster::NodeFigure::relative_cycles,
+     &cluster::UsualFigure::cycles_per_unit, &cluster::Trend::cycles_change, "cycles", 1, 2},
+    {"clock", &cluster::NodeFigure::clock_hz, &cluster::NodeFigure::relative_clock,
+     &cluster::UsualFigure::clock_hz, &cluster::Trend::clock_change, "GHz", 1e-9, 3}};
+constexpr const SpeedMeasure &cycles_measure = speed_measures[0],
+                             &clock_measure = speed_measures[1];
 
 // Returns the distance of the value from that of comparable nodes: 0.01 for 1 % above. For nodes
 // that are too few to judge each other, from their median. Nothing if it is not known, or larger
@@ -264,7 +255,7 @@ DotPlot::Line line_of(const NodeBlock &block, const cluster::FleetReport &fleet)
         return line;
     }
     std::size_t series = 0;
-    for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
+    for (const SpeedMeasure &measure : speed_measures) {
         if (const auto off = farthest_off(node, fleet, measure)) {
             line.dots.push_back({series, *off * 100});
             line.text += (line.text.empty() ? "" : ", ") + signed_percent(off);
@@ -488,11 +479,11 @@ Figure trend_figure(const Nodes &nodes, const std::string &prefix)
     auto &plot = figure.plot.emplace<StripPlot>();
     plot.unit = "off the runs before";
     plot.least = least_trend_axis;
-    for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
-        std::vector<Distance> distances;
-        for (const cluster::NodeReport *node : nodes)
-            distances.push_back({node, *node->trend.*measure.change});
-        plot.strips.push_back(strip_of(measure.name, "", distances));
+    for (const SpeedMeasure &measure : speed_measures) {
+        const auto distance_of = [&](const cluster::NodeReport *node) {
+            return Distance{node, *node->trend.*measure.change};
+        };
+        plot.strips.push_back(strip_of(measure.name, "", machine::each(nodes, distance_of)));
     }
     for (const cluster::NodeReport *node : nodes)
         figure.table.rows.push_back(
@@ -510,7 +501,7 @@ std::vector<Figure> fleet_figures(const cluster::FleetReport &fleet, const std::
     if (const auto blocks = blocks_of(fleet); !blocks.empty())
         figures.push_back(attention_figure(fleet, blocks, prefix));
     for (const ShownGroup &shown : shown_groups(fleet))
-        for (const SpeedMeasure &measure : {cycles_measure, clock_measure}) {
+        for (const SpeedMeasure &measure : speed_measures) {
             const std::vector<Compared> all = compared_in(shown, measure);
             if (!all.empty())
                 figures.push_back(speed_figure(shown, fleet.groups.size(), all, measure, prefix));

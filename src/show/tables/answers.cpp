@@ -171,7 +171,8 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
         const std::vector<KnownCore> cores = known_cores(
             workload_name(group.workload), group.message, use, file.context.cpu_identity);
         if (row != nullptr && !cores.empty())
-            standings.push_back({use, row, rank_of(cores, shown_cycles(*row))});
+            standings.push_back({use == Use::one_chain ? group.alone() : "one thread", row,
+                                 rank_of(cores, shown_cycles(*row))});
     };
     add(Use::one_chain, chain);
     if (thread != chain)

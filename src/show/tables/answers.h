@@ -57,7 +57,7 @@ BestRows best_rows(const WorkGroup &group, const results::Report &file);
 /// The row of hashlane's own kernels with the fewest core cycles for a use, among the cores that
 /// have published results for it.
 struct Standing {
-    Use use;
+    const char *use; ///< "one chain", "one message", "one thread"
     const results::Row *row;
     Rank rank; ///< among at least one core
 };

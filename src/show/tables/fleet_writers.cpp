@@ -505,15 +505,7 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
            cycles.text() + memory.text() + device_metrics(fleet);
 }
 
-} // namespace
-
-std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
-                                const std::vector<cluster::NodeClass> &classes)
-{
-    const std::string names = names_of(fleet, classes);
-    return names.empty() ? "" : names + "\n";
-}
-
+// As SuperBench writes its results: "node", and numbers whose keys are "benchmark/metric".
 std::string write_fleet_lines(const cluster::FleetReport &fleet)
 {
     std::string lines;
@@ -534,6 +526,15 @@ std::string write_fleet_lines(const cluster::FleetReport &fleet)
         lines += results::json_line(line);
     }
     return lines;
+}
+
+} // namespace
+
+std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
+                                const std::vector<cluster::NodeClass> &classes)
+{
+    const std::string names = names_of(fleet, classes);
+    return names.empty() ? "" : names + "\n";
 }
 
 constinit const Exporters<cluster::FleetReport> fleet_exporters = {

@@ -25,10 +25,6 @@ bool is_fleet_lines(const std::string &text);
 /// something in it is missing or wrong.
 cluster::FleetReport read_fleet(const results::JsonFields &document);
 
-/// Writes a line for each node, as SuperBench writes its results: "node", and numbers whose keys
-/// are "benchmark/metric".
-std::string write_fleet_lines(const cluster::FleetReport &fleet);
-
 /// Writes the names of the nodes of these classes, folded, on one line; nothing if there is none.
 std::string write_fleet_nodeset(const cluster::FleetReport &fleet,
                                 const std::vector<cluster::NodeClass> &classes);

@@ -3,7 +3,7 @@
 // What a soak prints: its beginning, a line per minute, wrong results, and the summary.
 #pragma once
 
-#include "../../cluster/soak/soak_file.h"
+#include "../../cluster/soak/soak.h"
 
 #include <string>
 

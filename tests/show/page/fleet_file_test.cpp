@@ -2,6 +2,7 @@
 //
 // Reading the output of 'fleet --format json' for a page, and the problems of a file.
 #include "results/json.h"
+#include "show/tables/exporters.h"
 #include "support/judged_fleet.h"
 #include "support/text.h"
 
@@ -26,7 +27,8 @@ TEST(FleetFile, IsNotTakenForAnother)
     for (const char *text : {R"({"context": {}, "benchmarks": []})", R"({"files": [], "rows": []})",
                              R"({"comparisons": []})", R"({"hashlane_fleet_baseline": 1})"})
         EXPECT_FALSE(show::is_fleet(results::JsonDocument(text, "x").fields())) << text;
-    EXPECT_TRUE(show::is_fleet_lines(show::write_fleet_lines(judged_fleet())));
+    EXPECT_TRUE(show::is_fleet_lines(
+        show::write_as(show::Format::jsonl, show::fleet_exporters, judged_fleet(), {})));
     EXPECT_FALSE(show::is_fleet_lines(show::write_fleet_json(judged_fleet())));
     EXPECT_FALSE(show::is_fleet_lines(R"({"command": "\"hashlane/return_code\":"})"));
 }

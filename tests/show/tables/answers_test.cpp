@@ -126,7 +126,7 @@ TEST(Answers, HaveTheSameRankInTextAndPage)
     for (const show::WorkGroup &group : show::groups_of(report))
         for (const show::Standing &standing : show::standings_of(group, report)) {
             const std::string rank = show::rank_text(standing.rank);
-            const std::string use = show::use_name(standing.use, !group.message.empty());
+            const std::string use = standing.use;
             EXPECT_TRUE(contains(text, rank + "\n")) << rank;
             const show::Figure &shown =
                 figure(book, "standing-" + group.name() + "-" + machine::plain_name(use));
