@@ -224,7 +224,7 @@ std::optional<std::vector<NodeDevice>> read_devices(const results::JsonFields &f
     return devices;
 }
 
-constexpr auto l3_fields = [](auto &file, auto &cache) { file("cpus", cache.cpus); };
+constexpr auto l3_fields = [](auto &file, auto &cpus) { file("cpus", cpus); };
 
 constexpr auto node_fields = [](auto &file, auto &node) {
     file.derived(schema_version, [] { return newest_schema; });
@@ -331,7 +331,7 @@ void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int
 void add_caches_to_parts(NodeFile &node)
 {
     for (std::size_t i = 0; i < node.l3.size(); ++i) {
-        const std::vector<int> &cpus = node.l3[i].cpus;
+        const std::vector<int> &cpus = node.l3[i];
         if (std::ranges::none_of(node.parts, [&](const auto &part) { return part.second == cpus; }))
             node.parts[fmt::format("L3 {}", i)] = cpus;
     }

@@ -16,7 +16,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,11 +91,6 @@ struct NodeSensors {
     std::optional<double> memory_bytes_per_second = {}; ///< by all cores, read and written
     std::string memory_reason = {};                     ///< that it was not measured
     std::vector<MemoryModule> memory_modules = {};      ///< those with errors
-};
-
-/// The CPUs of one cache.
-struct CacheCpus {
-    std::vector<int> cpus; ///< ascending
 };
 
 // ---- Compute devices: docs/reference/node-file.md describes each value.
@@ -189,7 +183,9 @@ struct NodeFile {
     std::string cpu_model, cpu_identity, version;
     std::vector<std::string> core_kinds;
     std::vector<std::vector<int>> cpus_of_kind; ///< one for each of core_kinds
-    std::vector<CacheCpus> l3; ///< by their first CPUs; none if the system does not show them
+    /// The CPUs of each L3 cache, ascending; by the first ones. None if the system does not show
+    /// them.
+    std::vector<std::vector<int>> l3;
     /// CPUs, ascending, of what lies between a core and the node: "L3 5", "NUMA node 3", "package
     /// 1".
     std::map<std::string, std::vector<int>> parts;

@@ -4,7 +4,6 @@
 #include "../../machine/sensors/system_state.h"
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/text.h"
-#include "../../statistics/statistics.h"
 #include "measure_node.h"
 
 #include <fmt/format.h>
@@ -15,7 +14,6 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace hashlane::cluster {
@@ -109,8 +107,8 @@ NodeFile unmeasured_node(const NodeName &name, const results::Context &context)
         add_to_parts(node, core.cpus, core.package, core.numa_node);
     for (const machine::Topology::Cache &cache : context.topology.caches)
         if (cache.level == 3)
-            node.l3.push_back({cache.cpus});
-    statistics::sort_by(node.l3, [](const CacheCpus &cache) { return cache.cpus.front(); });
+            node.l3.push_back(cache.cpus);
+    std::ranges::sort(node.l3);
     add_caches_to_parts(node);
     for (const auto &[setting, value] : machine::read_system_settings(context.topology))
         node.settings[setting] = machine::printable(value);
@@ -151,17 +149,15 @@ constexpr double visit_seconds = 0.035;
 constexpr double visits = 5;
 
 struct UsableCore {
-    int cpu = 0;
-    int package = 0, numa_node = 0;
-    std::size_t kind = 0;
+    std::size_t kind;
+    int package, numa_node, cpu;
+    auto operator<=>(const UsableCore &) const = default;
 };
 
 // Cores that lie `count` apart in their order are in one group.
 std::vector<std::vector<int>> far_apart(std::vector<UsableCore> cores, std::size_t count)
 {
-    std::ranges::sort(cores, std::ranges::less{}, [](const UsableCore &core) {
-        return std::tuple(core.kind, core.package, core.numa_node, core.cpu);
-    });
+    std::ranges::sort(cores);
     std::vector<std::vector<int>> groups(count);
     for (std::size_t i = 0; i < cores.size(); ++i)
         groups[i % count].push_back(cores[i].cpu);
@@ -180,7 +176,7 @@ NodePlan plan_node(const machine::Topology &topology, std::size_t kernels, doubl
     std::vector<UsableCore> cores;
     for (const machine::Topology::Core &core : topology.cores)
         if (const std::optional<int> cpu = machine::first_allowed_cpu(topology, core))
-            cores.push_back({*cpu, core.package, core.numa_node, core.kind});
+            cores.push_back({core.kind, core.package, core.numa_node, *cpu});
     double usable =
         deadline_seconds - std::max(least_reserve_seconds, deadline_seconds * reserve_share);
     NodePlan plan;

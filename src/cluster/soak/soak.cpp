@@ -8,7 +8,6 @@
 #include "visit.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 

@@ -16,10 +16,7 @@
 namespace hashlane::cluster {
 namespace {
 
-struct Answering {
-    const Kernel *first;
-    const Kernel *second;
-};
+using Answering = std::pair<const Kernel *, const Kernel *>;
 
 // Returns the preferred kernel, and the preferred one of those that keep another unit busy.
 Answering answering_kernels(Workload workload)

@@ -6,7 +6,6 @@
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../known/published.h"
-#include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
 

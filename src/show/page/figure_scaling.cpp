@@ -3,7 +3,6 @@
 // Rates against lanes and threads, with perfect scaling; the heat map of a sweep.
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
-#include "../svg/text.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
 

@@ -11,7 +11,6 @@
 #include "../svg/text.h"
 #include "exporters.h"
 #include "grid.h"
-#include "row_figures.h"
 
 #include <algorithm>
 #include <chrono>

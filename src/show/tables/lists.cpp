@@ -6,7 +6,6 @@
 #include "../../results/json.h"
 #include "exporters.h"
 #include "grid.h"
-#include "row_figures.h"
 
 #include <fmt/format.h>
 
@@ -38,18 +37,17 @@ std::string write_kernels_csv(const std::vector<KernelLine> &lines)
 
 std::string write_kernels_json(const std::vector<KernelLine> &lines)
 {
-    results::Json json = results::Json::array();
-    for (const KernelLine &line : lines)
-        json.push_back({{"id", line.id},
-                        {"workload", workload_name(line.workload)},
-                        {"isa", line.isa},
-                        {"role", line.role},
-                        {"lanes", line.lanes},
-                        {"idea", line.summary},
-                        {"runnable", line.obstacle.empty()},
-                        {"obstacle", line.obstacle},
-                        {"preferred", line.preferred}});
-    return results::json_text(json);
+    return results::json_text(machine::each(lines, [](const KernelLine &line) {
+        return results::Json{{"id", line.id},
+                             {"workload", workload_name(line.workload)},
+                             {"isa", line.isa},
+                             {"role", line.role},
+                             {"lanes", line.lanes},
+                             {"idea", line.summary},
+                             {"runnable", line.obstacle.empty()},
+                             {"obstacle", line.obstacle},
+                             {"preferred", line.preferred}};
+    }));
 }
 
 // Returns the reason that an instruction was not timed.
@@ -139,21 +137,20 @@ std::string write_known_csv(const KnownList &results)
 
 std::string write_known_json(const KnownList &results)
 {
-    results::Json json = results::Json::array();
-    for (const PublishedResult &result : results)
-        json.push_back({{"workload", result.workload},
-                        {"message", result.message},
-                        {"machine", result.machine},
-                        {"core", result.core},
-                        {"lanes", result.lanes},
-                        {"threads", 1},
-                        {"figure", result.figure},
-                        {"unit", unit_name(result.unit)},
-                        {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},
-                        {"cycles", results::six_digits(result.cycles())},
-                        {"implementation", result.implementation},
-                        {"source", citation(result.source)}});
-    return results::json_text(json);
+    return results::json_text(machine::each(results, [](const PublishedResult &result) {
+        return results::Json{{"workload", result.workload},
+                             {"message", result.message},
+                             {"machine", result.machine},
+                             {"core", result.core},
+                             {"lanes", result.lanes},
+                             {"threads", 1},
+                             {"figure", result.figure},
+                             {"unit", unit_name(result.unit)},
+                             {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},
+                             {"cycles", results::six_digits(result.cycles())},
+                             {"implementation", result.implementation},
+                             {"source", citation(result.source)}};
+    }));
 }
 
 } // namespace

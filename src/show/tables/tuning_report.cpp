@@ -156,12 +156,12 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                           {"unit", tuning_unit_text(kind.section.unit)},
                           {"kernels", results::Json::array()},
                           {"choice", results::Json::array()}};
-    for (std::size_t i = 0; i < kind.rows.size(); ++i)
+    for (const results::Row &row : kind.rows)
         json["kernels"].push_back(
-            {{"kernel", kind.rows[i].identity.kernel_id},
-             {"cycles_per_call", measure::cost_of_call(kind.rows[i], kind.section.unit)},
-             {"noise", results::noise_name(kind.rows[i].quality.noise)},
-             {"trustworthy", kind.rows[i].quality.trustworthy}});
+            {{"kernel", row.identity.kernel_id},
+             {"cycles_per_call", measure::cost_of_call(row, kind.section.unit)},
+             {"noise", results::noise_name(row.quality.noise)},
+             {"trustworthy", row.quality.trustworthy}});
     for (const Workload workload : all_workloads)
         for (const TuningLine &line : tuning_lines(workload, kind.section, cpu))
             json["choice"].push_back(

@@ -80,7 +80,7 @@ TEST(SlowPart, IsTheSmallestUnitThatHasAllOfIt)
         SimulatedFleet fleet = simulated_fleet(20);
         for (SimulatedNode &node : fleet) {
             for (int cpu = 0; cpu < simulated_cores; cpu += 4)
-                node.node.l3.push_back({{cpu, cpu + 1, cpu + 2, cpu + 3}});
+                node.node.l3.push_back({cpu, cpu + 1, cpu + 2, cpu + 3});
             cluster::add_caches_to_parts(node.node);
         }
         fleet[4].scale_cores(clock_hz, first, count, factor);
@@ -101,7 +101,7 @@ TEST(SlowPart, IsTheSmallestUnitThatHasAllOfIt)
 TEST(SlowPart, IsNoCacheThatIsAPartAlready)
 {
     SimulatedNode node("n1", 1);
-    node.node.l3 = {{node.node.parts.at("package 0")}, {node.node.parts.at("package 1")}};
+    node.node.l3 = {node.node.parts.at("package 0"), node.node.parts.at("package 1")};
     const auto parts = node.node.parts;
     cluster::add_caches_to_parts(node.node);
     EXPECT_EQ(node.node.parts, parts);

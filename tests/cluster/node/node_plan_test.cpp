@@ -203,7 +203,7 @@ cluster::NodeRun written_node()
     node.sensors = {71.5, 3, std::nullopt, 0.25, 7, 1, 2, 2.5e11};
     node.sensors.memory_reason = "why";
     node.sensors.memory_modules = {{"DIMM_A3", 7, 1}};
-    node.l3 = {{{0}}, {{2}}};
+    node.l3 = {{0}, {2}};
     node.hardware = {{"board_serial", "B\\x1b1"}, {"unreadable", "cpu_ppin: root only"}};
     node.mismatches = run.report.mismatches.size();
     cluster::CoreColumns &columns = node.cores.emplace_back();
@@ -250,9 +250,7 @@ void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
         EXPECT_EQ(is.corrected, was.corrected);
         EXPECT_EQ(is.uncorrected, was.uncorrected);
     }
-    ASSERT_EQ(read.l3.size(), node.l3.size());
-    for (std::size_t i = 0; i < node.l3.size(); ++i)
-        EXPECT_EQ(read.l3[i].cpus, node.l3[i].cpus);
+    EXPECT_EQ(read.l3, node.l3);
     EXPECT_EQ(read.hardware, node.hardware);
     EXPECT_EQ(read.mismatches, node.mismatches);
     ASSERT_EQ(read.soak.has_value(), node.soak.has_value());
