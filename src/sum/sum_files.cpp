@@ -125,10 +125,12 @@ private:
 class Run {
 public:
     Run(const SumRequest &request, const std::function<void(std::size_t, const FileSum &)> &take)
-        : request_(request), take_(take), sums_(request.paths.size()), is_done_(sums_.size())
+        : request_(request),
+          take_(take),
+          sums_(request.paths.size()),
+          is_done_(sums_.size()),
+          small_(request.pool.workers(), SmallFiles(request.algorithm))
     {
-        for (std::size_t worker = 0; worker < request.pool.workers(); ++worker)
-            small_.emplace_back(request.algorithm);
     }
 
     bool run()
@@ -244,24 +246,22 @@ private:
     }
 
     // Files that a thread advances together.
-    struct Lanes {
-        std::array<std::unique_ptr<LargeFile>, most_messages> files;
-        std::size_t count = 0;
-    };
+    using Lanes = std::vector<std::unique_ptr<LargeFile>>;
 
     void sum_in_lanes(std::size_t thread, std::size_t threads, std::size_t most, std::size_t worker)
     {
         Lanes lanes;
+        lanes.reserve(most);
         for (std::size_t lane = 0; lane < most; ++lane)
             fill_lane(lanes, thread + lane * threads);
-        while (lanes.count != 0 && !is_cancelled()) {
+        while (!lanes.empty() && !is_cancelled()) {
             if (!request_.algorithm.is_tree())
                 append_together(lanes);
-            for (std::size_t lane = lanes.count; lane-- != 0;) {
-                if (guarded(lanes.files[lane]->index, [&] { return goes_on(*lanes.files[lane]); }))
+            for (std::size_t lane = lanes.size(); lane-- != 0;) {
+                if (guarded(lanes[lane]->index, [&] { return goes_on(*lanes[lane]); }))
                     continue;
-                lanes.files[lane] = nullptr;
-                lanes.files[lane] = std::move(lanes.files[--lanes.count]);
+                std::swap(lanes[lane], lanes.back());
+                lanes.pop_back();
                 fill_lane(lanes, next_large_++);
             }
             hand_over_on(worker);
@@ -273,17 +273,14 @@ private:
     {
         for (; i < large_.size() && !is_cancelled(); i = next_large_++) {
             const std::size_t index = large_[i].index;
-            std::unique_ptr<LargeFile> &file = lanes.files[lanes.count];
+            std::unique_ptr<LargeFile> file;
             const bool is_begun = guarded(index, [&] {
                 file = std::make_unique<LargeFile>(index, request_.paths[index],
                                                    request_.algorithm.start(request_.form));
                 return goes_on(*file);
             });
-            if (is_begun) {
-                ++lanes.count;
-                return;
-            }
-            file = nullptr;
+            if (is_begun)
+                return lanes.push_back(std::move(file));
         }
     }
 
@@ -293,18 +290,18 @@ private:
         const std::size_t block_bytes = request_.algorithm.block_bytes;
         std::array<MessageHash *, most_messages> hashes{};
         std::array<const std::uint8_t *, most_messages> pieces{};
-        std::size_t bytes = most_step_bytes / lanes.count;
-        for (std::size_t lane = 0; lane < lanes.count; ++lane) {
-            hashes[lane] = lanes.files[lane]->hash.get();
-            pieces[lane] = lanes.files[lane]->left().data();
-            bytes = std::min(bytes, lanes.files[lane]->left().size());
+        std::size_t bytes = most_step_bytes / lanes.size();
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+            hashes[lane] = lanes[lane]->hash.get();
+            pieces[lane] = lanes[lane]->left().data();
+            bytes = std::min(bytes, lanes[lane]->left().size());
         }
         bytes -= bytes % block_bytes;
         request_.algorithm.append_blocks(hashes.data(), pieces.data(), bytes / block_bytes,
-                                         lanes.count);
-        for (std::size_t lane = 0; lane < lanes.count; ++lane)
-            lanes.files[lane]->skip(bytes);
-        request_.progress.bytes += bytes * lanes.count;
+                                         lanes.size());
+        for (const auto &file : lanes)
+            file->skip(bytes);
+        request_.progress.bytes += bytes * lanes.size();
     }
 
     // False if that was the file's end, and its sum is there.

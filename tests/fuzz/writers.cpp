@@ -93,10 +93,9 @@ cluster::GroupReport drawn_group(Input &input)
     group.most_cores = group.least_cores + input.size(0, 9);
     group.judged_by = static_cast<cluster::JudgedBy>(input.number(0, 2));
     group.devices = words(input);
-    group.figures = drawn_list(input, 3, [&] {
-        return cluster::UsualFigure{drawn_key(input), input.size(0, 300), words(input),
-                                    drawn_summary(input), drawn_summary(input)};
-    });
+    for (std::uint64_t count = input.number(0, 3); count > 0; --count)
+        group.figures[drawn_key(input)] = {input.size(0, 300), words(input), drawn_summary(input),
+                                           drawn_summary(input)};
     group.memory = {input.size(0, 300), drawn_summary(input), words(input)};
     group.changes = drawn_list(input, 2, [&] { return words(input); });
     group.splits = drawn_list(input, 2, [&] { return words(input); });

@@ -52,9 +52,8 @@ inline cluster::FleetReport judged_fleet()
     group.nodes = 13;
     group.least_cores = group.most_cores = 32;
     group.judged_by = cluster::JudgedBy::like_nodes;
-    fleet.groups[0].figures.push_back({fleet_figure, 13, "sha256-chain.shani.x2",
-                                       cluster::RobustSummary{100, 0.2},
-                                       cluster::RobustSummary{3e9, 15e6}});
+    group.figures[fleet_figure] = {13, "sha256-chain.shani.x2", cluster::RobustSummary{100, 0.2},
+                                   cluster::RobustSummary{3e9, 15e6}};
     for (int i = 1; i <= 11; ++i)
         fleet.nodes.push_back(
             judged_node((i < 10 ? "n0" : "n") + std::to_string(i), 0.994 + 0.001 * i));

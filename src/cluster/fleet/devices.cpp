@@ -17,8 +17,6 @@ namespace hashlane::cluster {
 
 // ---- The kind of a device, and its values.
 
-namespace {
-
 // A property that is compared, with its limits: smaller differences do not matter in practice.
 struct DeviceMeasure {
     const char *name;
@@ -46,6 +44,8 @@ struct SlowValue {
     double usual = 0, change = 0; // -0.08 for 8 % less
     std::size_t others = 0;       // 0: a baseline's
 };
+
+namespace {
 
 std::string setting_of(const NodeDevice &device, const char *setting)
 {
@@ -339,13 +339,14 @@ private:
         if (own >= devices_.expected.count)
             return;
         const MachineKind kind = kind_of(node_.file);
+        const auto address_of = [](const NodeDevice &device) {
+            return device.hardware.pci_address;
+        };
         std::string where;
         if (const auto known = judge_.addresses_.find(kind); known != judge_.addresses_.end())
             for (const auto &[address, nodes] : known->second)
                 if (is_rule(nodes, judge_.nodes_.at(kind)) &&
-                    !machine::contains(*devices_.list, address, [](const NodeDevice &device) {
-                        return device.hardware.pci_address;
-                    }))
+                    !machine::contains(*devices_.list, address, address_of))
                     where += (where.empty() ? ": " : ", ") + address;
         add_finding(node_, NodeClass::faulty_device,
                     fmt::format("{} of {}{}{}", own,
@@ -387,27 +388,22 @@ private:
 
     void find_faulty(const NodeDevice &device)
     {
-        const results::DeviceHardware &hardware = device.hardware;
-        const auto add_fault = [&](const std::string &text, const char *subject) {
-            add(device, NodeClass::faulty_device, text, subject);
+        const auto &rows = device.hardware.remapped_rows;
+        const auto &pages = device.hardware.retired_pages;
+        const std::size_t errors = device.hardware.ecc_uncorrected.value_or(0);
+        const auto check_memory = [&](bool is_faulty, const std::string &text) {
+            if (is_faulty)
+                add(device, NodeClass::faulty_device, text, "errors of a device's memory");
         };
         if (!device.failure.empty())
-            add_fault(device.failure, "a device that failed");
-        if (hardware.ecc_uncorrected.value_or(0) > 0)
-            add_fault(machine::counted(static_cast<std::size_t>(*hardware.ecc_uncorrected),
-                                       "uncorrected ECC error") +
-                          " since the driver started",
-                      "errors of a device's memory");
-        if (hardware.remapped_rows && hardware.remapped_rows->failed)
-            add_fault("a row of its memory could not be remapped", "errors of a device's memory");
-        if (hardware.remapped_rows && hardware.remapped_rows->pending)
-            add_fault("a row of its memory is to be remapped at the next reset: drain, reset, "
-                      "measure again",
-                      "errors of a device's memory");
-        if (hardware.retired_pages && hardware.retired_pages->pending)
-            add_fault("a page of its memory is to be retired at the next reset: drain, reset, "
-                      "measure again",
-                      "errors of a device's memory");
+            add(device, NodeClass::faulty_device, device.failure, "a device that failed");
+        check_memory(errors > 0, machine::counted(errors, "uncorrected ECC error") +
+                                     " since the driver started");
+        check_memory(rows && rows->failed, "a row of its memory could not be remapped");
+        check_memory(rows && rows->pending, "a row of its memory is to be remapped at the next "
+                                            "reset: drain, reset, measure again");
+        check_memory(pages && pages->pending, "a page of its memory is to be retired at the next "
+                                              "reset: drain, reset, measure again");
     }
 
     void find_noisy(const NodeDevice &device)
@@ -529,8 +525,7 @@ private:
 
     void add_finding_once(const std::string &text) const
     {
-        const auto is_same = [&](const Finding &finding) { return finding.evidence == text; };
-        if (std::ranges::none_of(node_.report.findings, is_same))
+        if (!machine::contains(node_.report.findings, text, &Finding::evidence))
             add_finding(node_, NodeClass::not_judged, text);
     }
 

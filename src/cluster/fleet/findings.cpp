@@ -159,10 +159,12 @@ void find_incomplete(const NodeUnderJudgement &node)
     add_all(node, NodeClass::incomplete, lines);
 }
 
-void find_noise(const NodeUnderJudgement &node, std::optional<double> unsteadiness, double share)
+void find_noise(const NodeUnderJudgement &node)
 {
     constexpr double most_noisy = 0.25, most_stolen = 0.02, least_unsteadiness = 0.004;
-    const std::optional<double> usual_share = node.references.noisy_share;
+    const std::optional<double> unsteadiness = node.measured.unsteadiness,
+                                usual_share = node.references.noisy_share;
+    const double share = node.measured.noisy_share;
     if (share > most_noisy && share > 2 * usual_share.value_or(0))
         add_finding(node, NodeClass::noisy,
                     fmt::format("{:.0f} % of its values are noisy{}", share * 100,
@@ -223,11 +225,11 @@ void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<Sl
 }
 
 // Parts, whose cores may be too little slower to be found one by one. Returns their CPUs.
-std::set<int> find_slow_parts(const NodeUnderJudgement &node, const MeasuredNode &measured)
+std::set<int> find_slow_parts(const NodeUnderJudgement &node)
 {
     std::set<int> found;
     for (const SlowPart &slow :
-         slow_parts_of(node.file, measured.parts, node.usual_parts, node.references.limits)) {
+         slow_parts_of(node.file, node.measured.parts, node.usual_parts, node.references.limits)) {
         std::vector<int> cpus = node.file.cores.front().cpus;
         std::erase_if(cpus, [&](int cpu) {
             return !std::ranges::binary_search(node.file.parts.at(slow.part), cpu);
@@ -245,14 +247,13 @@ std::string slow_core_text(const SlowCore &core)
                        why_slow(core.cycles, core.clock));
 }
 
-void find_slow_cores(const NodeUnderJudgement &node, const Places &places,
-                     const MeasuredNode &measured)
+void find_slow_cores(const NodeUnderJudgement &node)
 {
-    std::vector<SlowCore> cores =
-        slow_cores_of(node.file, places, node.references.core_scales, node.references.limits.core);
+    std::vector<SlowCore> cores = slow_cores_of(node.file, node.places, node.references.core_scales,
+                                                node.references.limits.core);
     if (cores.size() > std::max<std::size_t>(1, measured_cores(node.file) / 8))
         return add_slow_cores_as_part(node, cores);
-    const std::set<int> in_parts = find_slow_parts(node, measured);
+    const std::set<int> in_parts = find_slow_parts(node);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
     std::vector<Finding> found;
     for (const SlowCore &core : cores)
@@ -292,7 +293,7 @@ double percent(double change) { return std::round(change * 1000) / 10 + 0.0; }
 std::string text_of(const SlowFigure &slow, const std::string &workloads, JudgedBy judged_by)
 {
     const NodeFigure &figure = *slow.figure;
-    const Reference &reference = *slow.slowness.reference;
+    const UsualFigure &reference = *slow.slowness.reference;
     const std::string others = judged_by == JudgedBy::like_nodes
                                    ? fmt::format("{} comparable nodes have", reference.nodes - 1)
                                    : "the baseline has";
@@ -331,16 +332,16 @@ void add_slow(const NodeUnderJudgement &node, NodeClass node_class,
     }
 }
 
-void add_clock_context(const NodeUnderJudgement &node, const Rules &rules)
+void add_clock_context(const NodeUnderJudgement &node)
 {
     for (const char *setting :
          {"governor", "boost", "scaling_max_mhz", "cpu_quota", "power_limits"}) {
         const std::string &value = setting_of(node.file, setting);
-        const auto rule = rules.find(setting);
+        const auto rule = node.rules.find(setting);
         if (!value.empty())
             node.report.context.push_back(fmt::format(
                 "{} {}{}", setting, value,
-                rule == rules.end()           ? ""
+                rule == node.rules.end()      ? ""
                 : rule->second.value == value ? " (as comparable nodes)"
                                               : " (comparable nodes: " + rule->second.value + ")"));
     }
@@ -441,13 +442,13 @@ std::map<std::string, Compared> compared_scopes(const NodeUnderJudgement &node)
 
 } // namespace
 
-void find_faults(const NodeUnderJudgement &node, const Places &places, const MeasuredNode &measured)
+void find_faults(const NodeUnderJudgement &node)
 {
     find_wrong(node);
     find_incomplete(node);
-    find_noise(node, measured.unsteadiness, measured.noisy_share);
+    find_noise(node);
     find_slowness(node);
-    find_slow_cores(node, places, measured);
+    find_slow_cores(node);
 }
 
 namespace {
@@ -509,14 +510,14 @@ void add_unusual_heat(const NodeUnderJudgement &node)
 
 } // namespace
 
-void conclude(const NodeUnderJudgement &node, const Rules &rules)
+void conclude(const NodeUnderJudgement &node)
 {
     NodeReport &report = node.report;
     statistics::sort_by(report.findings, &Finding::node_class);
     if (!report.findings.empty())
         report.node_class = report.findings.front().node_class;
     if (report.node_class == NodeClass::slow_clock || report.node_class == NodeClass::slow_together)
-        add_clock_context(node, rules);
+        add_clock_context(node);
     else
         add_unusual_heat(node);
     if (report.node_class == NodeClass::slow_core || report.node_class == NodeClass::noisy)

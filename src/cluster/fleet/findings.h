@@ -30,8 +30,11 @@ std::string verified_text(const NodeFile &file);
 /// The facts about one node while it is judged.
 struct NodeUnderJudgement {
     const NodeFile &file;
+    const MeasuredNode &measured;
     const References &references;
+    const Places &places;
     const UsualParts &usual_parts;
+    const Rules &rules; ///< of the settings
     NodeReport &report; ///< has the figures; receives the findings
 };
 
@@ -45,8 +48,7 @@ void add_finding(const NodeUnderJudgement &node, NodeClass node_class, std::stri
                  std::string subject = "", std::optional<double> change = {});
 
 /// Adds what the file shows: wrong results, what is missing, noise, slowness and slow cores.
-void find_faults(const NodeUnderJudgement &node, const Places &places,
-                 const MeasuredNode &measured);
+void find_faults(const NodeUnderJudgement &node);
 
 // ---- The memory of nodes: its size, how fast all cores together read and write it, and its
 // errors.
@@ -79,6 +81,6 @@ void find_not_judged(const NodeUnderJudgement &node, const std::vector<std::stri
 
 /// Makes the first of the findings' classes the node's, and puts its findings first. Adds possible
 /// explanations for a slow node, and what few comparable nodes have to any other.
-void conclude(const NodeUnderJudgement &node, const Rules &rules);
+void conclude(const NodeUnderJudgement &node);
 
 } // namespace hashlane::cluster

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 namespace hashlane::cluster {
 namespace {
@@ -19,6 +20,14 @@ static_assert(std::size(class_names) == node_classes);
 // In the order of JudgedBy.
 constexpr const char *judges[] = {"like nodes", "baseline", "nothing"};
 
+template <class Value>
+std::optional<Value> value_named(std::string_view name, std::span<const char *const> names)
+{
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? std::nullopt
+                                : std::optional(static_cast<Value>(found - names.begin()));
+}
+
 } // namespace
 
 const char *class_name(NodeClass node_class)
@@ -28,10 +37,7 @@ const char *class_name(NodeClass node_class)
 
 std::optional<NodeClass> class_named(std::string_view name)
 {
-    const auto *const found = std::ranges::find(class_names, name);
-    if (found == std::end(class_names))
-        return {};
-    return static_cast<NodeClass>(found - class_names);
+    return value_named<NodeClass>(name, class_names);
 }
 
 int exit_code_of(NodeClass node_class)
@@ -58,9 +64,8 @@ std::vector<NodeClass> classes_to_drain()
 FailOn fail_on_anything()
 {
     FailOn fail_on;
-    for (std::size_t i = 0; i < node_classes; ++i)
-        if (const auto node_class = static_cast<NodeClass>(i); node_class != NodeClass::healthy)
-            fail_on.classes.insert(node_class);
+    for (std::size_t i = 0; static_cast<NodeClass>(i) != NodeClass::healthy; ++i) // the last one
+        fail_on.classes.insert(static_cast<NodeClass>(i));
     return fail_on;
 }
 
@@ -87,10 +92,7 @@ const char *judge_name(JudgedBy judged_by) { return judges[static_cast<std::size
 
 std::optional<JudgedBy> judge_named(std::string_view name)
 {
-    const auto *const judge = std::ranges::find(judges, name);
-    if (judge == std::end(judges))
-        return {};
-    return static_cast<JudgedBy>(judge - judges);
+    return value_named<JudgedBy>(name, judges);
 }
 
 std::size_t FleetReport::count(NodeClass node_class) const

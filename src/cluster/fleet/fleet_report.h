@@ -154,13 +154,16 @@ enum class JudgedBy { like_nodes, baseline, nothing };
 const char *judge_name(JudgedBy judged_by);
 std::optional<JudgedBy> judge_named(std::string_view name);
 
-/// The usual values of a workload in a group.
+/// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
+/// others are shown.
 struct UsualFigure {
-    FigureKey key;
     std::size_t nodes = 0;
     std::string kernel; ///< that most of them took
     std::optional<RobustSummary> cycles_per_unit, clock_hz;
+    std::optional<RobustSummary> relative_cycles = {}, relative_clock = {};
+    double cores = 0; ///< the median
 };
+using UsualFigures = std::map<FigureKey, UsualFigure>;
 
 /// The memory of a group, read and written by all cores of each node.
 struct UsualMemory {
@@ -191,7 +194,7 @@ struct GroupReport {
     std::string devices = {};    ///< of each node: "8 × NVIDIA H200"
     std::string memory_gib = {}; ///< of each node, where most such machines have another size
     std::size_t own_cores = 0;   ///< of the node that has the most, measured or not
-    std::vector<UsualFigure> figures = {};
+    UsualFigures figures = {};
     UsualMemory memory = {};
     std::vector<std::string> changes = {}; ///< of the group as a whole against the baseline
     /// Settings and speeds that divide the nodes, whichever part is right: "governor: 45

@@ -111,7 +111,7 @@ bool is_slow(const NodeReport &node)
     using enum NodeClass;
     constexpr NodeClass slow[] = {slow_part, slow_clock, slow_core, slow_together, slow_memory};
     return std::ranges::any_of(node.findings, [&](const Finding &finding) {
-        return std::ranges::find(slow, finding.node_class) != std::end(slow);
+        return machine::contains(slow, finding.node_class);
     });
 }
 
@@ -133,15 +133,10 @@ public:
 
     JudgedFleet judge()
     {
-        std::map<MachineKind, Members> kinds;
         std::map<GroupKey, Members> groups;
         for (const NodeFile &node : files_.nodes) {
-            kinds[kind_of(node)].push_back(&node);
+            kinds_[kind_of(node)].push_back(&node);
             groups[group_key_of(node)].push_back(&node);
-        }
-        for (const auto &[kind, members] : kinds) {
-            rules_[kind] = rules_of(members);
-            splits_[kind] = setting_splits(members);
         }
         for (const auto &[key, members] : groups)
             judge_group(key, members);
@@ -190,7 +185,8 @@ private:
             fleet_.report.groups.back().splits.push_back(split.text);
         std::ranges::copy(uneven_parts(*members.front(), places, request_.limits),
                           std::back_inserter(fleet_.report.groups.back().splits));
-        Rules rules = rules_[key.kind];
+        Rules rules = rules_of(kinds_.at(key.kind));
+        fleet_.baseline.groups.back().rules = rules;
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
         std::vector<std::string> reasons; // that no node of the group is judged
@@ -198,8 +194,9 @@ private:
             reasons.push_back(why_nothing(key, members));
         std::vector<NodeUnderJudgement> judged;
         for (std::size_t i = 0; i < members.size(); ++i) {
-            judged.push_back({*members[i], references, usual, report_of(*members[i])});
-            judge_node(judged.back(), places, measured[i], rules);
+            judged.push_back({*members[i], measured[i], references, places, usual, rules,
+                              report_of(*members[i])});
+            judge_node(judged.back());
         }
         const auto is_called_slow = [&](std::size_t i) { return is_slow(judged[i].report); };
         for (const SpeedSplit &split : splits)
@@ -209,7 +206,7 @@ private:
         for (const NodeUnderJudgement &node : judged) {
             find_not_judged(node, reasons);
             find_unmeasured_memory(node);
-            conclude(node, rules);
+            conclude(node);
         }
     }
 
@@ -260,13 +257,12 @@ private:
                            few);
     }
 
-    void judge_node(const NodeUnderJudgement &node, const Places &places,
-                    const MeasuredNode &measured, const Rules &rules) const
+    void judge_node(const NodeUnderJudgement &node) const
     {
         const NodeFile &file = node.file;
         if (request_.history)
             node.report.context = replaced_parts(*request_.history, file);
-        find_faults(node, places, measured);
+        find_faults(node);
         find_memory_faults(node);
         if (!has_wrong(file))
             if (const std::optional<Finding> wrong = suspicion(request_.history, file.name, &file))
@@ -279,8 +275,9 @@ private:
             if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
                 add_finding(node, NodeClass::not_judged, std::move(why), "an old file");
         // Equal ones of several groups are one block of a report.
-        for (const std::string &deviation : deviations_of(
-                 file, request_.baseline ? rules_for(file, rules, *request_.baseline) : rules))
+        for (const std::string &deviation :
+             deviations_of(file, request_.baseline ? rules_for(file, node.rules, *request_.baseline)
+                                                   : node.rules))
             add_finding(node, NodeClass::misconfigured, deviation,
                         deviation.substr(0, deviation.find(", where ")));
         if (const auto shared = files_.shared_names.find(file.name);
@@ -314,17 +311,15 @@ private:
         report.least_cores = least;
         report.most_cores = most;
         report.own_cores = std::ranges::max(machine::each(members, own_cores_of));
-        report.splits = splits_[key.kind];
-        for (const auto &[figure, reference] : like_nodes.figures)
-            report.figures.push_back({figure, reference.nodes, reference.kernel,
-                                      reference.cycles_per_unit, reference.clock_hz});
+        report.splits = setting_splits(kinds_.at(key.kind));
+        report.figures = like_nodes.figures;
         if (baseline != nullptr && judging.judged_by == JudgedBy::like_nodes)
             report.changes = changes_of(key, like_nodes, *baseline);
         if (request_.baseline && baseline == nullptr && judging.judged_by != JudgedBy::nothing)
             fleet_.report.remarks.push_back(fmt::format("'{}' has no machines such as {}",
                                                         request_.baseline->path, name_of(key)));
         fleet_.baseline.groups.push_back(
-            {key, members.size(), rules_[key.kind], like_nodes.figures, like_nodes.unsteadiness});
+            {key, members.size(), {}, like_nodes.figures, like_nodes.unsteadiness});
     }
 
     static std::string name_of(const GroupKey &key)
@@ -369,8 +364,7 @@ private:
     const NodeFiles &files_;
     const FleetRequest &request_;
     const DeviceJudge devices_;
-    std::map<MachineKind, Rules> rules_;
-    std::map<MachineKind, std::vector<std::string>> splits_; ///< of their settings
+    std::map<MachineKind, Members> kinds_;
     JudgedFleet fleet_;
 };
 

@@ -233,9 +233,8 @@ constexpr double most_pause = day / 2;
 
 // Nodes that were measured together.
 struct Night {
-    double newest = 0;   ///< start; of a file that is not alone with it
-    double oldest = 0;   ///< start, before which the nodes paused
-    double earliest = 0; ///< that is not hours before the others
+    double newest = 0; ///< start; of a file that is not alone with it
+    double oldest = 0; ///< start that is of this night
 };
 
 // A tenth of the files is as new as the newest. A clock that is ahead shows in one file, so at
@@ -251,8 +250,8 @@ Night last_night(std::vector<double> starts)
     const std::vector<double> night(starts.begin() + static_cast<std::ptrdiff_t>(first),
                                     starts.begin() + static_cast<std::ptrdiff_t>(end));
     const RobustSummary usual = robust_summary(night);
-    return {starts[first], std::max(night.back(), starts[first] - day),
-            usual.median - std::max(hour, most_spreads * usual.sigma)};
+    return {starts[first], std::max({night.back(), starts[first] - day,
+                                     usual.median - std::max(hour, most_spreads * usual.sigma)})};
 }
 
 // The job of nine tenths of the files, and when it began.
@@ -293,7 +292,7 @@ void find_stale(NodeFiles &files)
     for (const NodeFile &node : files.nodes) {
         const double start = machine::seconds_of(node.started).value_or(night.newest);
         const double distance = start - night.newest;
-        if (start < night.oldest || start < night.earliest)
+        if (start < night.oldest)
             files.stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
                                                  minute_of(node), distance_text(distance));
         else if (job && node.job != job->job && start < job->began)

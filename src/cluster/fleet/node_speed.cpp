@@ -12,35 +12,20 @@
 namespace hashlane::cluster {
 namespace {
 
-// Known figures at one place.
-struct Observed {
-    std::vector<double> cycles, clocks;
-
-    void add(const CoreColumns &columns, std::size_t i)
-    {
-        if (!std::isnan(columns.cycles_per_unit[i]))
-            cycles.push_back(columns.cycles_per_unit[i]);
-        if (!std::isnan(columns.clock_hz[i]))
-            clocks.push_back(columns.clock_hz[i]);
-    }
-
-    PlaceUsual usual() const
-    {
-        const auto median_if_enough = [](const std::vector<double> &values) {
-            return values.size() < least_alike ? std::nan("") : statistics::median(values);
-        };
-        return {median_if_enough(cycles), median_if_enough(clocks)};
-    }
-};
+PlaceUsual usual_of(const Observed &observed)
+{
+    const auto median_if_enough = [](const std::vector<double> &values) {
+        return values.size() < least_alike ? std::nan("") : statistics::median(values);
+    };
+    return {median_if_enough(observed.cycles), median_if_enough(observed.clocks)};
+}
 
 std::size_t kind_index(const NodeFile &node, int cpu)
 {
     if (node.cpus_of_kind.size() < 2)
         return 0;
-    const auto has = [cpu](const std::vector<int> &cpus) {
-        return std::ranges::find(cpus, cpu) != cpus.end();
-    };
-    const auto found = std::ranges::find_if(node.cpus_of_kind, has);
+    const auto found = std::ranges::find_if(
+        node.cpus_of_kind, [&](const auto &cpus) { return machine::contains(cpus, cpu); });
     return found == node.cpus_of_kind.end()
                ? 0
                : static_cast<std::size_t>(found - node.cpus_of_kind.begin());
@@ -64,16 +49,16 @@ PlacesOfFigure places_of_figure(const Members &members, const FigureKey &key)
             by_kind.resize(std::max(by_kind.size(), kind + 1));
             if (columns->noisy[i])
                 continue;
-            by_cpu[columns->cpus[i]].add(*columns, i);
-            by_kind[kind].add(*columns, i);
+            by_cpu[columns->cpus[i]].add(columns->cycles_per_unit[i], columns->clock_hz[i]);
+            by_kind[kind].add(columns->cycles_per_unit[i], columns->clock_hz[i]);
         }
     }
     PlacesOfFigure figure;
     for (const Observed &observed : by_kind)
-        figure.by_kind.push_back(observed.usual());
+        figure.by_kind.push_back(usual_of(observed));
     for (const auto &[cpu, observed] : by_cpu)
         if (observed.cycles.size() >= least_alike || observed.clocks.size() >= least_alike)
-            figure.by_cpu[cpu] = observed.usual();
+            figure.by_cpu[cpu] = usual_of(observed);
     return figure;
 }
 
@@ -104,10 +89,8 @@ enum class Better { less, more };
 // slow. Not a number if none is known.
 double better_middle(const std::vector<CorePace> &paces, double CorePace::*figure, Better better)
 {
-    std::vector<double> values;
-    for (const CorePace &pace : paces)
-        if (!std::isnan(pace.*figure))
-            values.push_back(pace.*figure);
+    std::vector<double> values = machine::each(paces, figure);
+    std::erase_if(values, [](double value) { return std::isnan(value); });
     if (values.empty())
         return std::nan("");
     const std::size_t place = (values.size() - (better == Better::less ? 1 : 0)) / 2;
@@ -400,8 +383,7 @@ constexpr double most_usual_scales = 6;
 
 // The data on one core over all measurements.
 struct Record {
-    SlowCore core;
-    double times = 0, cycles = 0, clocks = 0; ///< sums over the figures that show it
+    SlowCore core; ///< with sums over the figures that show it
     std::map<std::string, std::pair<std::size_t, std::size_t>> by_scope; ///< shown, measured
 };
 
@@ -431,9 +413,9 @@ void add_slow(const CoreColumns &columns, const std::vector<CorePace> &paces, do
         Record &record = records[columns.cpus[pace.index]];
         ++record.core.figures;
         ++record.by_scope[columns.scope].first;
-        record.times += pace.time / time;
-        record.cycles += pace.cycles / cycles;
-        record.clocks += pace.clock / clock;
+        record.core.time += pace.time / time;
+        record.core.cycles += pace.cycles / cycles;
+        record.core.clock += pace.clock / clock;
     }
 }
 
@@ -465,12 +447,10 @@ std::vector<SlowCore> slow_cores_of(const NodeFile &node, const Places &places,
         count_measured(node, cpu, record);
         if (!is_suspect(record))
             continue;
-        const auto figures = static_cast<double>(record.core.figures);
-        record.core.cpu = cpu;
-        record.core.time = record.times / figures;
-        record.core.cycles = record.cycles / figures;
-        record.core.clock = record.clocks / figures;
-        slow.push_back(record.core);
+        SlowCore &core = slow.emplace_back(record.core);
+        core.cpu = cpu;
+        for (double *const sum : {&core.time, &core.cycles, &core.clock})
+            *sum /= static_cast<double>(core.figures);
     }
     return slow;
 }

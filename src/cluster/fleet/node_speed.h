@@ -16,6 +16,19 @@
 
 namespace hashlane::cluster {
 
+/// The known values of several cores or nodes.
+struct Observed {
+    std::vector<double> cycles, clocks;
+
+    void add(double cycles_per_unit, double clock)
+    {
+        if (!std::isnan(cycles_per_unit))
+            cycles.push_back(cycles_per_unit);
+        if (!std::isnan(clock))
+            clocks.push_back(clock);
+    }
+};
+
 /// The usual value at a place; not a number if it is not known.
 struct PlaceUsual {
     double cycles = std::nan("");
@@ -88,8 +101,8 @@ double noisy_share(const NodeFile &node);
 /// A core that is slower than the others of its node.
 struct SlowCore {
     int cpu = 0;
-    double time = 1; ///< per unit, relative to the node's other cores: 1.08 is 8 % more
-    double cycles = 1, clock = 1;          ///< the same; not a number if it is not known
+    double time = 0; ///< per unit, relative to the node's other cores: 1.08 is 8 % more
+    double cycles = 0, clock = 0;          ///< the same; not a number if it is not known
     std::size_t figures = 0, measured = 0; ///< how many show it, of how many
 
     /// Single readings are disturbed by chance, and among thousands of nodes two of them meet in

@@ -42,20 +42,12 @@ struct PartRecord {
 
 UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
 {
-    struct Paces {
-        std::vector<double> cycles, clocks;
-    };
-    std::map<FigureKey, std::map<std::string_view, Paces>> all;
+    std::map<FigureKey, std::map<std::string_view, Observed>> all;
     for (const MeasuredNode &node : nodes)
         for (const PartPaces &figure : node.parts) {
             auto &parts = all[figure.key];
-            for (const PartPace &pace : figure.parts) {
-                Paces &paces = parts[pace.part];
-                if (!std::isnan(pace.cycles))
-                    paces.cycles.push_back(pace.cycles);
-                if (!std::isnan(pace.clock))
-                    paces.clocks.push_back(pace.clock);
-            }
+            for (const PartPace &pace : figure.parts)
+                parts[pace.part].add(pace.cycles, pace.clock);
         }
     UsualParts usual;
     for (const auto &[key, parts] : all)

@@ -50,10 +50,8 @@ using Figures = std::vector<const NodeFigure *>;
 
 std::vector<double> known(const Figures &figures, double NodeFigure::*value)
 {
-    std::vector<double> values;
-    for (const NodeFigure *figure : figures)
-        if (!std::isnan(figure->*value))
-            values.push_back(figure->*value);
+    std::vector<double> values = machine::each(figures, value);
+    std::erase_if(values, [](double one) { return std::isnan(one); });
     return values;
 }
 
@@ -71,7 +69,7 @@ RobustSummary summary_of_clocks(const std::vector<double> &clocks)
     return usual;
 }
 
-Reference reference_of(const Figures &figures)
+UsualFigure usual_figure(const Figures &figures)
 {
     const auto usual = [&](double NodeFigure::*value, std::size_t least) {
         return summary_of_enough(known(figures, value), least);
@@ -84,12 +82,12 @@ Reference reference_of(const Figures &figures)
         ++kernels[figure->kernel];
     }
     return {
-        usual(&NodeFigure::relative_cycles, least_alike),
-        clocks.size() < least_alike ? std::nullopt : std::optional(summary_of_clocks(clocks)),
-        usual(&NodeFigure::cycles_per_unit, 1),
-        usual(&NodeFigure::clock_hz, 1),
         figures.size(),
         std::ranges::max_element(kernels, {}, [](const auto &one) { return one.second; })->first,
+        usual(&NodeFigure::cycles_per_unit, 1),
+        usual(&NodeFigure::clock_hz, 1),
+        usual(&NodeFigure::relative_cycles, least_alike),
+        clocks.size() < least_alike ? std::nullopt : std::optional(summary_of_clocks(clocks)),
         statistics::median(std::move(cores))};
 }
 
@@ -116,12 +114,11 @@ References references_of(const std::vector<MeasuredNode> &alike)
     if (alike.size() >= least_alike)
         references.judged_by = JudgedBy::like_nodes;
     for (const auto &[key, figures] : by_key(alike)) {
-        references.figures[key] = reference_of(figures);
+        references.figures[key] = usual_figure(figures);
         if (const auto scales = known(figures, &NodeFigure::core_scale); !scales.empty())
             references.core_scales[key] = statistics::median(scales);
     }
-    if (unsteadiness.size() >= least_alike)
-        references.unsteadiness = robust_summary(unsteadiness);
+    references.unsteadiness = summary_of_enough(unsteadiness, least_alike);
     if (alike.size() >= least_alike)
         references.noisy_share = statistics::median(shares);
     return references;
@@ -132,7 +129,7 @@ Slowness slowness_of(const NodeFigure &figure, const References &judge)
     const auto found = judge.figures.find(figure.key);
     if (found == judge.figures.end())
         return {};
-    const Reference &reference = found->second;
+    const UsualFigure &reference = found->second;
     const Limits &limits = judge.limits;
     const auto difference = [](double value, const std::optional<RobustSummary> &usual,
                                double least, auto is_slow) -> Slowness::Difference {
@@ -159,14 +156,14 @@ struct Speed {
     const char *name;
     double NodeFigure::*relative;
     double NodeFigure::*value;
-    std::optional<RobustSummary> Reference::*usual;
+    std::optional<RobustSummary> UsualFigure::*usual;
     double Limits::*limit;
     bool is_better_high;
 };
 constexpr Speed speeds[] = {{"cycles", &NodeFigure::relative_cycles, &NodeFigure::cycles_per_unit,
-                             &Reference::relative_cycles, &Limits::cycles, false},
+                             &UsualFigure::relative_cycles, &Limits::cycles, false},
                             {"clock", &NodeFigure::relative_clock, &NodeFigure::clock_hz,
-                             &Reference::relative_clock, &Limits::clock, true}};
+                             &UsualFigure::relative_clock, &Limits::clock, true}};
 
 } // namespace
 
@@ -233,14 +230,6 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
     return slower;
 }
 
-std::size_t faster_ones(const std::vector<double> &values, const Speed &speed,
-                        const RobustSummary &usual, double limit)
-{
-    return static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
-        return speed.is_better_high ? is_above(value, usual, limit) : is_below(value, usual, limit);
-    }));
-}
-
 } // namespace
 
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
@@ -258,7 +247,9 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             const double limit = references.limits.*speed.limit;
             const std::optional<TwoParts> parts = parts_of(values, limit);
             // None of the many is far out of them: that these are right is not known.
-            const std::size_t faster = faster_ones(values, speed, *usual, limit);
+            const auto is_faster = speed.is_better_high ? is_above : is_below;
+            const auto faster = static_cast<std::size_t>(std::ranges::count_if(
+                values, [&](double value) { return is_faster(value, *usual, limit); }));
             const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
             if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
                 continue;
@@ -541,8 +532,8 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
     return found;
 }
 
-References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now, const Limits &limits)
+References references_of(const BaselineGroup &group, const GroupKey &key, const UsualFigures &now,
+                         const Limits &limits)
 {
     References references;
     references.limits = limits;

@@ -38,20 +38,10 @@ bool is_below(double value, const RobustSummary &usual, double limit);
 
 // ---- Figures.
 
-/// The usual values of one measurement. Among comparable nodes the relative ones judge, and the
-/// others are shown.
-struct Reference {
-    std::optional<RobustSummary> relative_cycles, relative_clock;
-    std::optional<RobustSummary> cycles_per_unit, clock_hz;
-    std::size_t nodes = 0;
-    std::string kernel; ///< that most of them took
-    double cores = 0;   ///< the median
-};
-
 struct References {
     JudgedBy judged_by = JudgedBy::nothing;
     Limits limits = {};
-    std::map<FigureKey, Reference> figures;
+    UsualFigures figures;
     std::map<FigureKey, double> core_scales;
     std::optional<RobustSummary> unsteadiness;            ///< its logarithm
     std::optional<double> noisy_share;                    ///< the median
@@ -81,7 +71,7 @@ struct Slowness {
         bool slow = false;
         double change = 0; ///< 0.04 for 4 % more; 0 if it is not known
     };
-    const Reference *reference = nullptr; ///< null if there is none
+    const UsualFigure *reference = nullptr; ///< null if there is none
     Difference cycles, clock;
 
     bool is_slow() const { return cycles.slow || clock.slow; }
@@ -168,7 +158,7 @@ struct BaselineGroup {
     GroupKey key;
     std::size_t nodes = 0;
     Rules rules;
-    std::map<FigureKey, Reference> figures;         ///< without the relative ones
+    UsualFigures figures;                           ///< without the relative ones
     std::optional<RobustSummary> unsteadiness = {}; ///< its logarithm
     std::optional<RobustSummary> memory_bytes_per_second = {};
 };
@@ -214,7 +204,7 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 
 /// Returns the group's known values of the same work: another version's only with the same kernel.
 /// If there are none, nothing is judged.
-References references_of(const BaselineGroup &group, const GroupKey &key,
-                         const std::map<FigureKey, Reference> &now, const Limits &limits);
+References references_of(const BaselineGroup &group, const GroupKey &key, const UsualFigures &now,
+                         const Limits &limits);
 
 } // namespace hashlane::cluster

@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace hashlane::cluster {
@@ -87,11 +86,9 @@ public:
     {
         const TimeLimit limit(end, interrupted);
         measure::RunInRounds run(rows_, plan, request_.clock, limit.is_over(), nullptr);
-        while (const auto row = run.next()) {
-            if (auto failure = visit(run, *row, to);
-                failure && std::holds_alternative<measure::Interrupted>(*failure))
+        while (const auto row = run.next())
+            if (!visit(run, *row, to))
                 break;
-        }
         for (std::size_t k = 0; k < request_.kernels.size(); ++k) {
             to.node.cores.push_back(columns_of(run, k, missing));
             add_row(run, k, to);
@@ -99,20 +96,19 @@ public:
     }
 
 private:
-    static std::optional<measure::RowFailure> visit(measure::RunInRounds &run, std::size_t row,
-                                                    NodeRun &to)
+    // False after an interrupt.
+    static bool visit(measure::RunInRounds &run, std::size_t row, NodeRun &to)
     {
         std::optional<measure::RowFailure> failure = run.visit(row);
-        if (results::Mismatch *const wrong =
-                failure ? std::get_if<results::Mismatch>(&*failure) : nullptr) {
-            const std::set<int> &cpus = run.wrong_cpus(row);
-            wrong->where = fmt::format("CPU {}", fmt::join(cpus, ", "));
+        if (!failure)
+            return true;
+        if (auto *const wrong = std::get_if<results::Mismatch>(&*failure)) {
+            wrong->where = fmt::format("CPU {}", fmt::join(run.wrong_cpus(row), ", "));
             to.report.mismatches.push_back(*wrong);
-        }
-        if (const measure::Obstacle *const obstacle =
-                failure ? std::get_if<measure::Obstacle>(&*failure) : nullptr)
+        } else if (const auto *const obstacle = std::get_if<measure::Obstacle>(&*failure)) {
             to.node.incomplete_reason = obstacle->reason;
-        return failure;
+        }
+        return !std::holds_alternative<measure::Interrupted>(*failure);
     }
 
     CoreColumns columns_of(const measure::RunInRounds &run, std::size_t k,

@@ -263,8 +263,7 @@ private:
         segments_.clear();
         const std::uint64_t seed = seed_of_pass(request_, totals_.passes);
         for (const Kernel *kernel : request_.kernels)
-            if (std::ranges::find(segments_, kernel->workload, &Segments::workload) ==
-                segments_.end())
+            if (!machine::contains(segments_, kernel->workload, &Segments::workload))
                 segments_.push_back(draw_segments(kernel->workload, seed));
         devices_.draw(seed, segments_);
         std::vector<int> cpus = request_.cpus; // others in each pass

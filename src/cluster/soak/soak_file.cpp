@@ -4,6 +4,7 @@
 #include "../../backends/gpu/chain.h"
 #include "../../lib/core/registry.h"
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../results/fields.h"
 #include "hashlane/hashlane.h"
@@ -17,12 +18,9 @@ namespace {
 
 constexpr unsigned schema_version = 1;
 
-std::vector<std::string_view> names_of(const std::vector<Workload> &workloads)
-{
-    std::vector<std::string_view> names;
-    std::ranges::transform(workloads, std::back_inserter(names), workload_name);
-    return names;
-}
+constexpr auto names_of = [](const std::vector<Workload> &workloads) {
+    return machine::each(workloads, workload_name);
+};
 
 std::vector<Workload> read_workloads(const results::JsonFields &fields, const char *key)
 {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -26,6 +27,20 @@ template <class Things, class Of> auto each(const Things &things, const Of &of)
     for (const auto &thing : things)
         values.push_back(std::invoke(of, thing));
     return values;
+}
+
+/// Divides things into groups that have the same value of `of`, in the order of their first ones.
+template <class Thing, class Of> auto grouped(const std::vector<Thing> &things, const Of &of)
+{
+    std::map<std::decay_t<std::invoke_result_t<const Of &, const Thing &>>, std::size_t> places;
+    std::vector<std::vector<Thing>> groups;
+    for (const Thing &thing : things) {
+        const auto [place, is_new] = places.try_emplace(std::invoke(of, thing), groups.size());
+        if (is_new)
+            groups.emplace_back();
+        groups[place->second].push_back(thing);
+    }
+    return groups;
 }
 
 /// True if one of these things, or what `of` is of one, is this one.

@@ -54,10 +54,10 @@ std::optional<double> off_like_nodes(const cluster::NodeFigure &figure,
 {
     double ratio = figure.*measure.relative;
     if (group.judged_by != cluster::JudgedBy::like_nodes) {
-        const auto usual = std::ranges::find(group.figures, figure.key, &cluster::UsualFigure::key);
-        if (usual == group.figures.end() || !(*usual.*measure.usual))
+        const auto found = group.figures.find(figure.key);
+        if (found == group.figures.end() || !(found->second.*measure.usual))
             return {};
-        ratio = figure.*measure.value / (*usual.*measure.usual)->median;
+        ratio = figure.*measure.value / (found->second.*measure.usual)->median;
     }
     return ratio < largest_ratio ? std::optional(ratio - 1) : std::nullopt; // no NaN
 }
@@ -326,6 +326,7 @@ constexpr double least_speed_axis = 0.05; // well beyond what is called slow
 
 // One workload of a group: the nodes' distances in it.
 struct Compared {
+    const cluster::FigureKey *key;
     const cluster::UsualFigure *usual;
     std::vector<Distance> distances; ///< not empty
 };
@@ -339,11 +340,11 @@ struct ShownGroup {
 std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &measure)
 {
     std::vector<Compared> all;
-    for (const cluster::UsualFigure &usual : shown.group->figures) {
-        Compared compared{&usual, {}};
+    for (const auto &[key, usual] : shown.group->figures) {
+        Compared compared{&key, &usual, {}};
         for (const cluster::NodeReport *node : shown.nodes)
             for (const cluster::NodeFigure &figure : node->figures)
-                if (figure.key == usual.key)
+                if (figure.key == key)
                     if (const auto off = off_like_nodes(figure, *shown.group, measure))
                         compared.distances.push_back({node, *off});
         if (compared.distances.size() > 1)
@@ -355,13 +356,13 @@ std::vector<Compared> compared_in(const ShownGroup &shown, const SpeedMeasure &m
 std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure &measure)
 {
     std::vector<Distance> distances;
-    const cluster::UsualFigure *where = all.front().usual;
+    const cluster::FigureKey *where = all.front().key;
     const Distance *farthest = &all.front().distances.front();
     for (const Compared &compared : all)
         for (const Distance &one : compared.distances) {
             distances.push_back(one);
             if (std::abs(one.off) > std::abs(farthest->off))
-                where = compared.usual, farthest = &one;
+                where = compared.key, farthest = &one;
         }
     std::string sentence;
     if (const auto usual = usual_distance(distances))
@@ -370,22 +371,22 @@ std::string speed_sentence(const std::vector<Compared> &all, const SpeedMeasure 
                                *usual * 100, measure.name);
     return sentence + fmt::format("Farthest off is {} ({}): {:+.1f} % in {}.", farthest->node->name,
                                   cluster::class_name(farthest->node->node_class),
-                                  farthest->off * 100, where->key.label());
+                                  farthest->off * 100, where->label());
 }
 
 void add_workload(StripPlot &plot, Grid &table, const Compared &compared,
                   const SpeedMeasure &measure)
 {
-    const auto [lowest, highest] = std::ranges::minmax(compared.distances, {}, &Distance::off);
-    const cluster::UsualFigure &figure = *compared.usual;
-    const std::optional<cluster::RobustSummary> &usual = figure.*measure.usual;
+    const auto &[key, figure, distances] = compared;
+    const auto [lowest, highest] = std::ranges::minmax(distances, {}, &Distance::off);
+    const std::optional<cluster::RobustSummary> &usual = figure->*measure.usual;
     const std::string median = median_text(usual, measure.factor, measure.digits);
-    const std::string sigma = sigma_text(usual, figure.nodes);
-    plot.strips.push_back(strip_of(
-        figure.key.label(), usual ? fmt::format("{} {} ±{} %", median, measure.unit, sigma) : "",
-        compared.distances));
-    table.rows.push_back({figure.key.workload, figure.key.scope, figure.kernel,
-                          std::to_string(compared.distances.size()), median, sigma,
+    const std::string sigma = sigma_text(usual, figure->nodes);
+    plot.strips.push_back(
+        strip_of(key->label(), usual ? fmt::format("{} {} ±{} %", median, measure.unit, sigma) : "",
+                 distances));
+    table.rows.push_back({key->workload, key->scope, figure->kernel,
+                          std::to_string(distances.size()), median, sigma,
                           fmt::format("{:+.2f}", lowest.off * 100), lowest.node->name,
                           fmt::format("{:+.2f}", highest.off * 100), highest.node->name});
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 namespace hashlane::show {
 namespace {
 
@@ -71,26 +73,22 @@ std::optional<double> read_change_if_any(const results::JsonFields &fields, cons
     return fields.has_value(key) ? std::optional(read_change(fields, key)) : std::nullopt;
 }
 
-double read_center(const results::JsonFields &fields, const char *key)
-{
-    const double center = fields.number(key);
-    if (center <= 0)
-        fields.fail("'center' is not above 0");
-    return center;
-}
+constexpr auto read_number = std::mem_fn(&results::JsonFields::number);
 
 constexpr auto usual_fields = [](auto &file, auto &usual) {
-    file.custom("center", usual.median, results::six_digits, read_center);
+    file.custom("center", usual.median, results::six_digits, read_number);
     file.rounded("scale", usual.sigma);
+    file.require(usual.median > 0, "'center' is not above 0");
 };
 
 constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
-    file("workload", figure.key.workload);
-    file("scope", figure.key.scope);
-    file("kernel", figure.kernel);
-    file.count_up_to_a_million("nodes", figure.nodes);
-    file.object("cycles_per_unit", figure.cycles_per_unit, usual_fields);
-    file.object("clock_hz", figure.clock_hz, usual_fields);
+    auto &[key, usual] = figure;
+    file("workload", key.workload);
+    file("scope", key.scope);
+    file("kernel", usual.kernel);
+    file.count_up_to_a_million("nodes", usual.nodes);
+    file.object("cycles_per_unit", usual.cycles_per_unit, usual_fields);
+    file.object("clock_hz", usual.clock_hz, usual_fields);
 };
 
 constexpr auto memory_fields = [](auto &file, auto &memory) {

@@ -73,19 +73,12 @@ std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
             nodes.push_back(&node);
     // The gravest class comes first.
     statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
-    std::vector<NodeBlock> blocks;
-    using Topics = std::vector<std::pair<cluster::NodeClass, std::string>>;
-    std::map<Topics, std::size_t> places;
-    for (const cluster::NodeReport *node : nodes) {
-        Topics topics = {{node->node_class, ""}};
+    return machine::grouped(nodes, [](const cluster::NodeReport *node) {
+        std::vector topics = {std::pair(node->node_class, std::string())};
         for (const cluster::Finding &finding : node->findings)
             topics.emplace_back(finding.node_class, finding.topic());
-        const auto [place, is_new] = places.emplace(std::move(topics), blocks.size());
-        if (is_new)
-            blocks.emplace_back();
-        blocks[place->second].push_back(node);
-    }
-    return blocks;
+        return topics;
+    });
 }
 
 const cluster::NodeReport &farthest_of(const NodeBlock &block)
@@ -122,7 +115,7 @@ std::string names_of(const cluster::FleetReport &fleet,
 {
     std::vector<std::string> names;
     for (const cluster::NodeReport &node : fleet.nodes)
-        if (std::ranges::find(classes, node.node_class) != classes.end())
+        if (machine::contains(classes, node.node_class))
             names.push_back(node.name);
     return cluster::fold_nodes(names);
 }
@@ -214,8 +207,8 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
                {"GHz"},
                {"±%"},
                {"kernel", true, 2}}};
-    for (const cluster::UsualFigure &figure : group.figures)
-        grid.rows.push_back({figure.key.workload, figure.key.scope, std::to_string(figure.nodes),
+    for (const auto &[key, figure] : group.figures)
+        grid.rows.push_back({key.workload, key.scope, std::to_string(figure.nodes),
                              or_dash(median_text(figure.cycles_per_unit, 1, 2)),
                              or_dash(sigma_text(figure.cycles_per_unit, figure.nodes)),
                              or_dash(median_text(figure.clock_hz, 1e-9, 3)),

@@ -377,7 +377,7 @@ TEST(Green, ShowsTheSpreadAsItIs)
     for (SimulatedNode &node : fleet)
         for (cluster::CoreColumns &columns : node.node.cores)
             columns.clock_hz.assign(columns.clock_hz.size(), 3e9);
-    EXPECT_EQ(judged(fleet).report.groups[0].figures[0].clock_hz->sigma, 0);
+    EXPECT_EQ(judged(fleet).report.groups[0].figures.begin()->second.clock_hz->sigma, 0);
 }
 
 TEST(Green, NamesOnlyThePartOfAListThatDiffers)

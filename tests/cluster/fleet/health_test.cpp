@@ -259,7 +259,7 @@ cluster::BaselineGroup group_of(const cluster::NodeFile &file)
 {
     cluster::BaselineGroup group{cluster::group_key_of(file), 8, {}, {}};
     group.rules["governor"] = {"performance", 8};
-    cluster::Reference reference;
+    cluster::UsualFigure reference;
     reference.kernel = file.cores.front().kernel;
     reference.cycles_per_unit = cluster::RobustSummary{100, 0.1};
     reference.clock_hz = cluster::RobustSummary{3e9, 1e6};

@@ -135,7 +135,7 @@ TEST(Outlier, IsKnownIfValueAndReferenceAre)
         return cluster::slowness_of(figure, references).cycles;
     };
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).exists);
-    cluster::Reference &reference = references.figures[figure.key];
+    cluster::UsualFigure &reference = references.figures[figure.key];
     EXPECT_FALSE(cycles(cluster::JudgedBy::like_nodes).known);
     reference.relative_cycles = cluster::RobustSummary{1, 0.01};
     EXPECT_TRUE(cycles(cluster::JudgedBy::like_nodes).known);

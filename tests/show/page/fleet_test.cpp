@@ -257,7 +257,7 @@ TEST(FleetPage, TakesNothingForMoreThanText)
     const std::string hostile = "</title><script>x</script>\x1b[2J";
     cluster::GroupReport &group = report.groups[0];
     for (std::string *text : {&group.cpu_model, &group.cpu_identity, &group.core_kinds, &group.smt,
-                              &group.version, &group.figures[0].kernel})
+                              &group.version, &group.figures[fleet_figure].kernel})
         *text = hostile;
     group.changes = report.problems = report.remarks = {hostile};
     for (cluster::NodeReport &node : report.nodes)
@@ -266,7 +266,8 @@ TEST(FleetPage, TakesNothingForMoreThanText)
     slow.findings[0].evidence = slow.started = hostile;
     slow.context = {hostile};
     slow.trend = cluster::Trend{2, hostile, 0, 0};
-    slow.figures[0].key.scope = group.figures[0].key.scope = hostile;
+    slow.figures[0].key.scope = hostile;
+    group.figures = {{slow.figures[0].key, group.figures[fleet_figure]}};
     const std::string page = show::write_page(book(report));
     EXPECT_FALSE(contains(page, "<script>x"));
     EXPECT_FALSE(contains(page, "\x1b"));
