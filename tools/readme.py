@@ -46,12 +46,9 @@ def stale_kernels():
             yield f"tools/readme.py: sha256-chain.{name} is no kernel any more"
 
 
-def read_others(path):
+def others(path=RESULTS / OTHERS):
+    """A comparison with other code."""
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def others():
-    return read_others(RESULTS / OTHERS)
 
 
 def page_of(path):
@@ -111,7 +108,7 @@ def left_out_text(report):
 
 def with_others(path):
     """A comparison with other code, each result with its verdict, as lines of Markdown."""
-    report = read_others(path)
+    report = others(path)
     context, counts = report["context"], counts_of(report)
     lines = []
     for work in report["works"]:
