@@ -22,11 +22,15 @@ namespace hashlane::in_turn {
 inline constexpr double timing_cycles = 3e6;
 inline constexpr double largest_drift = 0.004;
 
+using Bytes = std::vector<std::uint8_t>;
+
+/// One way to do a piece of work: it writes the same bytes to `output` as all others.
 struct Contestant {
-    std::string label;
-    std::function<void(std::uint64_t iterations)> run;
-    std::uint64_t iterations = 1; ///< of each timing
-    std::vector<double> costs;    ///< cycles of one iteration, by round
+    std::string code; ///< "hashlane", or the name of a library
+    std::function<void(Bytes &output)> run;
+    Bytes output;
+    std::uint64_t iterations = 1;   ///< of each timing
+    std::vector<double> costs = {}; ///< cycles of one iteration, by round
 };
 
 /// Times pieces of work on one clock. A timing is repeated if the clock changed during it, or if a
@@ -40,7 +44,7 @@ public:
     }
 
     /// Returns the cycles of one iteration.
-    double cost(const Contestant &one)
+    double cost(Contestant &one)
     {
         for (;;) {
             const double before_ns = burst_ns();
@@ -49,20 +53,24 @@ public:
             const bool is_steady = interval.counted && std::abs(interval.drift) < largest_drift;
             if (is_steady)
                 least_burst_ = std::min(least_burst_, burst);
-            const bool is_alone = burst <= least_burst_ * (1 + measure::contention_margin);
-            if ((is_steady && is_alone) || repeats_left_ == 0)
+            const bool is_shared = measure::is_contended(burst, least_burst_);
+            if ((is_steady && !is_shared) || repeats_left_ == 0)
                 return interval.cycles / static_cast<double>(one.iterations);
             --repeats_left_;
         }
     }
 
 private:
-    machine::Interval time_slices(const Contestant &one)
+    machine::Interval time_slices(Contestant &one)
     {
+        const auto run = [&one](std::uint64_t runs) {
+            for (std::uint64_t i = 0; i < runs; ++i)
+                one.run(one.output);
+        };
         clock_.begin();
         const double start = core_.now_ns();
         const measure::SliceTimes slices = measure::time_in_slices(
-            core_, one.iterations, one.run, [](std::uint64_t) { return false; });
+            core_, one.iterations, run, [](std::uint64_t) { return false; });
         const double all_ns = core_.now_ns() - start;
         return clock_.end({slices.work_ns / all_ns, slices.calls_ns / all_ns});
     }
