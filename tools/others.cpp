@@ -5,11 +5,14 @@
 //   others ROUNDS NAME=FILE...
 // with a shared object of each library. Most come from an adapter in tools/peers/, which exports
 // what the library has of the functions in peer.h; a library takes part in the works whose function
-// it has. All results of one piece of work are compared first. Prints one JSON array.
-#include "in_turn.h"
+// it has. All results of one piece of work are compared first. Prints one JSON object.
 #include "lib/dispatch/dispatch_table.h"
+#include "machine/clock/cycle_clock.h"
 #include "machine/clock/this_core.h"
+#include "measure/contention.h"
+#include "measure/slice_times.h"
 #include "peers/peer.h"
+#include "statistics/statistics.h"
 
 #include <hashlane/chain.h>
 #include <hashlane/kangarootwelve.h>
@@ -23,10 +26,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -36,14 +42,112 @@ namespace {
 
 using namespace hashlane;
 
-using in_turn::Bytes, in_turn::Contestant;
-
 constexpr std::size_t digest_bytes = sha256_digest_bytes;
 
 [[noreturn]] void give_up(const std::string &why)
 {
     fmt::print(stderr, "others: {}\n", why);
     std::exit(1);
+}
+
+constexpr double timing_cycles = 3e6;
+constexpr double largest_drift = 0.004;
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// One way to do a piece of work: it writes the same bytes to `output` as all others.
+struct Contestant {
+    std::string code; ///< "hashlane", or the name of a library
+    std::function<void(Bytes &output)> run;
+    Bytes output;
+    std::uint64_t iterations = 1;   ///< of each timing
+    std::vector<double> costs = {}; ///< cycles of one iteration, by round
+};
+
+/// Times pieces of work on one clock. A timing is repeated if the clock changed during it, or if a
+/// burst before or after it took longer than the quickest so far: something shared the core.
+class Stopwatch {
+public:
+    Stopwatch(machine::CycleClock &clock, machine::Core &core) : clock_(clock), core_(core)
+    {
+        if (core.has_wide_burst())
+            burst_.emplace(core);
+    }
+
+    /// Returns the cycles of one iteration.
+    double cost(Contestant &one)
+    {
+        for (;;) {
+            const double before_ns = burst_ns();
+            const machine::Interval interval = time_slices(one);
+            const double burst = std::max(before_ns, burst_ns()) * interval.clock_hz;
+            const bool is_steady = interval.counted && std::abs(interval.drift) < largest_drift;
+            if (is_steady)
+                least_burst_ = std::min(least_burst_, burst);
+            const bool is_shared = measure::is_contended(burst, least_burst_);
+            if ((is_steady && !is_shared) || repeats_left_ == 0)
+                return interval.cycles / static_cast<double>(one.iterations);
+            --repeats_left_;
+        }
+    }
+
+private:
+    machine::Interval time_slices(Contestant &one)
+    {
+        const auto run = [&one](std::uint64_t runs) {
+            for (std::uint64_t i = 0; i < runs; ++i)
+                one.run(one.output);
+        };
+        clock_.begin();
+        const double start = core_.now_ns();
+        const measure::SliceTimes slices = measure::time_in_slices(
+            core_, one.iterations, run, [](std::uint64_t) { return false; });
+        const double all_ns = core_.now_ns() - start;
+        return clock_.end({slices.work_ns / all_ns, slices.calls_ns / all_ns});
+    }
+
+    double burst_ns()
+    {
+        if (!burst_)
+            return 0;
+        std::vector<double> bursts(9);
+        std::ranges::generate(bursts, [this] { return burst_->ns(); });
+        return statistics::median(std::move(bursts));
+    }
+
+    machine::CycleClock &clock_;
+    machine::Core &core_;
+    std::optional<machine::ContentionBurst> burst_;
+    double least_burst_ = HUGE_VAL;  ///< in cycles
+    unsigned repeats_left_ = 20'000; ///< a quarter of a minute: a neighbour may stay for good
+};
+
+/// Chooses the number of iterations so that a timing takes about timing_cycles.
+void choose_length(Stopwatch &stopwatch, Contestant &one)
+{
+    stopwatch.cost(one);
+    one.iterations = static_cast<std::uint64_t>(1 + timing_cycles / stopwatch.cost(one));
+}
+
+/// Times each once. Every round starts with the next contestant, because the first one of a round
+/// finds other work's data in the caches.
+void measure_round(Stopwatch &stopwatch, std::vector<Contestant> &contestants)
+{
+    const std::size_t count = contestants.size();
+    const std::size_t first = contestants.front().costs.size() % count;
+    for (std::size_t i = 0; i < count; ++i) {
+        Contestant &one = contestants[(first + i) % count];
+        one.costs.push_back(stopwatch.cost(one));
+    }
+}
+
+/// Returns the cost of each round divided by that of `base` in the same round.
+std::vector<double> ratios_of(const Contestant &one, const Contestant &base)
+{
+    std::vector<double> all;
+    for (std::size_t round = 0; round < one.costs.size(); ++round)
+        all.push_back(one.costs[round] / base.costs[round]);
+    return all;
 }
 
 /// The shared objects that were named on the command line.
@@ -61,25 +165,22 @@ public:
         }
     }
 
-    /// Null if the library was not named, or has no such function.
-    template <class Function> Function *find(const std::string &library, const char *symbol) const
+    /// Null if the library was not named, or has neither of the functions.
+    template <class Function>
+    Function *find(const std::string &library, const char *symbol, const char *or_symbol = "") const
     {
         const auto object = objects_.find(library);
-        return object == objects_.end()
-                   ? nullptr
-                   : reinterpret_cast<Function *>(dlsym(object->second, symbol));
+        if (object == objects_.end())
+            return nullptr;
+        void *const first = dlsym(object->second, symbol);
+        return reinterpret_cast<Function *>(first != nullptr ? first
+                                                             : dlsym(object->second, or_symbol));
     }
 
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> all;
-        for (const auto &[name, object] : objects_)
-            all.push_back(name);
-        return all;
-    }
+    const std::map<std::string, void *> &all() const { return objects_; }
 
 private:
-    std::map<std::string, void *> objects_;
+    std::map<std::string, void *> objects_; ///< by name
 };
 
 struct Work {
@@ -197,8 +298,8 @@ struct Shape {
     const char *symbol;          ///< of peer.h
     const char *unit = per_byte; ///< any other is of a message; per_message: a call for each
     std::size_t output_bytes = digest_bytes;
-    std::size_t lanes = 1;          ///< independent ones within a message
-    const char *or_symbol = symbol; ///< of libraries without the first
+    std::size_t lanes = 1;      ///< independent ones within a message
+    const char *or_symbol = ""; ///< of libraries without the first
 };
 
 /// The messages of a shape, and where their hashes go.
@@ -222,14 +323,6 @@ struct Batch {
     std::vector<std::uint8_t *> outputs = std::vector<std::uint8_t *>(shape.count);
 };
 
-template <class Function>
-Function *first_of(const Libraries &libraries, const std::string &name, const char *symbol,
-                   const char *or_symbol)
-{
-    auto *const function = libraries.find<Function>(name, symbol);
-    return function != nullptr ? function : libraries.find<Function>(name, or_symbol);
-}
-
 Work hashed(const Libraries &libraries, const Shape &shape)
 {
     const std::size_t bytes = shape.bytes, count = shape.count, each = shape.output_bytes;
@@ -242,8 +335,8 @@ Work hashed(const Libraries &libraries, const Shape &shape)
         batch->write_to(output);
         batch->shape.ours(*batch);
     });
-    for (const std::string &name : libraries.names())
-        add(work, name, first_of<PeerHash>(libraries, name, shape.symbol, shape.or_symbol),
+    for (const auto &[name, object] : libraries.all())
+        add(work, name, libraries.find<PeerHash>(name, shape.symbol, shape.or_symbol),
             [batch, bytes, count, each, at_once](PeerHash *hash, Bytes &output) {
                 for (std::size_t i = 0; i < count; i += at_once)
                     hash(batch->messages[i], bytes, at_once, &output[i * each], each);
@@ -362,47 +455,40 @@ std::vector<Shape> shapes()
 
 constexpr std::size_t permutations = 100, most_states = 8;
 
-using Permute = void(std::uint64_t *states, std::size_t count);
-
-void permute_in_order(std::uint64_t *states, std::size_t count)
+void permute_in_order(std::uint64_t *states, std::size_t count, std::size_t times)
 {
-    for (std::size_t i = 0; i < permutations; ++i)
+    for (std::size_t i = 0; i < times; ++i)
         hashlane_keccak_f1600(states, count);
 }
 
 // The states are interleaved before and put in order afterwards, as the adapter for XKCP does it.
-void permute_interleaved(std::uint64_t *states, std::size_t count)
+void permute_interleaved(std::uint64_t *states, std::size_t count, std::size_t times)
 {
     alignas(64) std::uint64_t words[most_states * keccak_state_words];
     for (std::size_t i = 0; i < count * keccak_state_words; ++i)
         words[i % keccak_state_words * count + i / keccak_state_words] = states[i];
-    for (std::size_t i = 0; i < permutations; ++i)
+    for (std::size_t i = 0; i < times; ++i)
         hashlane_keccak_f1600_interleaved(words, count);
     for (std::size_t i = 0; i < count * keccak_state_words; ++i)
         states[i] = words[i % keccak_state_words * count + i / keccak_state_words];
 }
 
 Work permuted(const Libraries &libraries, const char *id, const char *title, std::size_t count,
-              Permute *ours, const char *or_symbol = "peer_keccak_f1600")
+              PeerPermute *ours, const char *or_symbol = "")
 {
     constexpr std::size_t state_bytes = keccak_state_words * sizeof(std::uint64_t);
     Work work(id, title, "cycles/permutation", static_cast<double>(count * permutations),
               Workload::sha3, count, count * state_bytes);
-    const Bytes start = random_bytes(count * state_bytes);
-    const auto add_permutation = [&](const std::string &code, auto permute) {
-        add(work, code, [start, permute](Bytes &output) {
-            alignas(64) std::uint64_t states[most_states * keccak_state_words];
-            std::memcpy(states, start.data(), start.size());
-            permute(states);
-            std::memcpy(output.data(), states, start.size());
-        });
+    const auto run = [start = random_bytes(count * state_bytes), count](PeerPermute *permute,
+                                                                        Bytes &output) {
+        alignas(64) std::uint64_t states[most_states * keccak_state_words];
+        std::memcpy(states, start.data(), start.size());
+        permute(states, count, permutations);
+        std::memcpy(output.data(), states, start.size());
     };
-    add_permutation("hashlane", [=](std::uint64_t *states) { ours(states, count); });
-    for (const std::string &name : libraries.names())
-        if (auto *const permute =
-                first_of<PeerPermute>(libraries, name, "peer_keccak_f1600", or_symbol))
-            add_permutation(name,
-                            [=](std::uint64_t *states) { permute(states, count, permutations); });
+    add(work, "hashlane", ours, run);
+    for (const auto &[name, object] : libraries.all())
+        add(work, name, libraries.find<PeerPermute>(name, "peer_keccak_f1600", or_symbol), run);
     return work;
 }
 
@@ -429,7 +515,7 @@ nlohmann::ordered_json result_of(const Work &work)
     result["unit"] = work.unit;
     result["kernel"] = std::string(kernel.id);
     for (const Contestant &way : work.ways) {
-        const std::vector<double> ratios = in_turn::ratios(way, work.ways.front());
+        const std::vector<double> ratios = ratios_of(way, work.ways.front());
         result["results"].push_back({{"code", way.code},
                                      {"median", statistics::quantile(way.costs, 0.5) / work.units},
                                      {"p10", statistics::quantile(way.costs, 0.1) / work.units},
@@ -448,7 +534,7 @@ int main(int argc, char **argv)
     const Libraries libraries(argc, argv);
     machine::ThisCore core;
     const machine::ChosenClock chosen = machine::make_clock({}, core);
-    in_turn::Stopwatch stopwatch(*chosen.clock, core);
+    Stopwatch stopwatch(*chosen.clock, core);
     const char *const eight = "peer_keccak_f1600_x8";
     std::vector<Work> works = {
         one_chain(libraries),
@@ -466,16 +552,16 @@ int main(int argc, char **argv)
     for (Work &work : works) {
         compare_results(work);
         for (Contestant &way : work.ways)
-            in_turn::choose_length(stopwatch, way);
+            choose_length(stopwatch, way);
     }
     // Every work in every round: a disturbance of a second does not meet one of them alone.
     for (unsigned long left = std::strtoul(argv[1], nullptr, 10); left > 0; --left)
         for (Work &work : works)
-            in_turn::measure_round(stopwatch, work.ways);
+            measure_round(stopwatch, work.ways);
     nlohmann::ordered_json all;
     all["cycle_source"] = machine::cycle_source_name(chosen.clock->source());
     all["implementations"] = nlohmann::ordered_json::object();
-    for (const std::string &name : libraries.names())
+    for (const auto &[name, object] : libraries.all())
         if (auto *const told = libraries.find<PeerImplementation>(name, "peer_implementation"))
             all["implementations"][name] = told();
     for (const Work &work : works)
