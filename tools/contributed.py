@@ -216,8 +216,8 @@ def manifest():
 
 
 def make_tables(documentation, tables):
-    """The command line of a tool: writes the texts of tables() to files of the repository. With --check
-    it prints what differs instead, and the exit code is 1 if anything does."""
+    """The command line of a tool: writes the texts of tables() to files of C++. With --check it
+    prints what differs instead, and the exit code is 1 if anything does."""
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(documentation)
     try:
@@ -225,7 +225,8 @@ def make_tables(documentation, tables):
     except Refused as problem:
         sys.exit(str(problem))
     differs = False
-    for path, text in made.items():
+    for path, table in made.items():
+        text = "// SPDX-License-Identifier: MIT\n//\n" + table
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if not sys.argv[1:]:
             path.write_text(text, encoding="utf-8")
