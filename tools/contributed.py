@@ -14,6 +14,7 @@ import json
 import math
 import pathlib
 import re
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -214,17 +215,24 @@ def manifest():
             for workload, file, lanes, role in lines}
 
 
-def write_tables(tables, check):
-    """Writes texts to files of the repository; with `check` it prints what differs instead. Returns 1
-    if anything differs, else 0."""
+def make_tables(documentation, tables):
+    """The command line of a tool: writes the texts of tables() to files of C++. With --check it
+    prints what differs instead, and the exit code is 1 if anything does."""
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(documentation)
+    try:
+        made = tables()
+    except Refused as problem:
+        sys.exit(str(problem))
     differs = False
-    for path, text in tables.items():
+    for path, table in made.items():
+        text = "// SPDX-License-Identifier: MIT\n//\n" + table
         old = path.read_text(encoding="utf-8") if path.exists() else ""
-        if not check:
+        if not sys.argv[1:]:
             path.write_text(text, encoding="utf-8")
         elif text != old:
             differs = True
             print("".join(difflib.unified_diff(old.splitlines(True), text.splitlines(True),
                                                str(path.relative_to(ROOT)),
                                                "as it should be")), end="")
-    return int(differs)
+    sys.exit(int(differs))

@@ -90,12 +90,10 @@ class Source:
 
     def skip(self):
         for index, token in enumerate(self.tokens):
-            if token.text == "[" and self.is_(index + 1, "["):
+            if token.text == "[" and (self.is_(index + 1, "[") or self.is_size_of_array(index)):
                 self.skip_to(index, self.partner.get(index))
             elif token.text in ("alignas", "static_assert") and self.is_(index + 1, "("):
                 self.skip_to(index, self.partner.get(index + 1))
-            elif token.text == "[" and self.is_size_of_array(index):
-                self.skip_to(index, self.partner.get(index))
             elif token.text == "<" and self.is_(index - 2, "::") and self.is_(index - 3, "std"):
                 self.skip_to(index, self.end_of_template(index))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The prose of a repository: comments, strings and pages, for tools/check_words, check_names and check_links."""
+"""The prose of a repository: comments, strings and pages, for tools/check_words and check_links."""
 
 import pathlib
 import re
@@ -24,7 +24,8 @@ OF_SCRIPT = re.compile(r'''"""(?P<block>.*?)"""
 def root_argument(documentation):
     """The repository that the only argument names; without one, the repository of this file."""
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
-        sys.exit(documentation)
+        sys.exit(f"{sys.argv[0]} [ROOT]    ROOT: the repository (default: this script's own)\n\n"
+                 f"{documentation}\nPrints a line for each problem. Exit code 1 if there is any.")
     return pathlib.Path(sys.argv[1] if len(sys.argv) == 2 else pathlib.Path(__file__).parent.parent).resolve()
 
 

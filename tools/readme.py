@@ -23,10 +23,9 @@ LIBRARIES = ("openssl.x1", "libgcrypt.x1", "nettle.x1")
 DEMONSTRATION = ("avx512-shortpath.x32", "shani.x4", "shani.x1", *LIBRARIES)
 WORKS = ("sha256-chain", "chain-verify", "sha256-nodes", "sha256-messages", "sha256", "sha3-256", "keccak-f1600", "kt128",
          "sum-files")
-NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "hashtree": "hashtree", "mmx-node": "mmx-node",
-         "fast-recursive-sha256": "fast-recursive-sha256", "sha256sum": "`sha256sum`",
-         "intel-ipsec-mb": "ipsec-mb", "s2n-bignum": "s2n-bignum", "botan": "Botan", "stringzilla": "StringZilla",
-         "plonky3": "Plonky3"}
+# The names of codes that are not called so.
+NAMES = {"openssl": "OpenSSL", "xkcp": "XKCP", "sha256sum": "`sha256sum`", "botan": "Botan",
+         "intel-ipsec-mb": "ipsec-mb", "stringzilla": "StringZilla", "plonky3": "Plonky3"}
 TIE = 0.01  # of our cycles: smaller differences are none
 
 PART = re.compile(r"(<!-- (\w+): made by \./dev results -->\n).*?(<!-- end -->\n)", re.DOTALL)
@@ -46,12 +45,9 @@ def stale_kernels():
             yield f"tools/readme.py: sha256-chain.{name} is no kernel any more"
 
 
-def read_others(path):
+def others(path=RESULTS / OTHERS):
+    """A comparison with other code."""
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def others():
-    return read_others(RESULTS / OTHERS)
 
 
 def page_of(path):
@@ -70,24 +66,20 @@ def quoted(work):
     return [ours, fastest, *(one for one in rest if one["code"] == "openssl" and one is not fastest)]
 
 
-def rounded(ratio):
-    """As printed: what is printed decides, so that no verdict contradicts its digits."""
-    return round(ratio, 3)
+def ratio_text(ratio):
+    return f"{ratio:.3f}"
 
 
 def verdict(ratio):
-    difference = round(rounded(ratio) - 1, 3)
+    """By the printed digits, so that it does not contradict them."""
+    difference = round(float(ratio_text(ratio)) - 1, 3)
     return "tie" if abs(difference) <= TIE else "win" if difference > 0 else "loss"
-
-
-def ratio_text(ratio):
-    return f"{rounded(ratio):.3f}"
 
 
 def name_of(result):
     """The code, and which of its implementations ran where that is known."""
-    code, implementation = NAMES[result["code"]], result.get("implementation")
-    return f"{code} ({implementation})" if implementation else code
+    name, implementation = NAMES.get(result["code"], result["code"]), result.get("implementation")
+    return f"{name} ({implementation})" if implementation else name
 
 
 def counts_of(report):
@@ -111,7 +103,7 @@ def left_out_text(report):
 
 def with_others(path):
     """A comparison with other code, each result with its verdict, as lines of Markdown."""
-    report = read_others(path)
+    report = others(path)
     context, counts = report["context"], counts_of(report)
     lines = []
     for work in report["works"]:
@@ -120,7 +112,8 @@ def with_others(path):
             lines.append([f"{work['work']}, {work['unit']}", work["kernel"],
                           value_text(ours["median"], work["unit"]), name_of(one),
                           value_text(one["median"], work["unit"]), ratio_text(one["ratio"]), verdict(one["ratio"])])
-    versions = ", ".join(f"[{NAMES[one['code']]}]({one['address']}) {one['version']}" for one in report["others"])
+    versions = ", ".join(f"[{name_of(one)}]({one['address']}) {one['version']}"
+                         for one in report["others"])
     return (f"[{path.name}](others/{path.name}), {context['compiler']}, {context['date']}, by `{context['command']}`: "
             f"one thread of one core, all in turn in one process. Wins: {counts['win']}, ties (within "
             f"{100 * TIE:.0f} %): {counts['tie']}, losses: {counts['loss']}; the "

@@ -42,8 +42,8 @@ private:
 
 /// Begins the session and measures what was chosen: the planned rows, and then each job of devices
 /// --repetitions times, its devices side by side if they are different hardware, with a row for all
-/// together. What cannot be measured is skipped with the reason, and the others go on. Stops at an
-/// interrupt.
+/// together. A row that cannot be measured is skipped with the reason, and the others go on. Stops
+/// at an interrupt.
 void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
                  const backends::DevicePlan &on_devices = {});
 

@@ -4,6 +4,8 @@
 // A sponge around each, as small as it can be.
 #include "peer.h"
 
+#include "lib/keccak/permutation.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -15,16 +17,7 @@ void sha3_keccak4_f1600_alt(std::uint64_t *states, const std::uint64_t *round_co
 
 namespace {
 
-constexpr std::size_t words = 25;
-
-/// FIPS 202, 3.2.5.
-constexpr std::uint64_t round_constants[24] = {
-    0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
-    0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
-    0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
-    0x000000008000808b, 0x800000000000008b, 0x8000000000008089, 0x8000000000008003,
-    0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
-    0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
+constexpr std::size_t words = keccak_words;
 
 /// For VPSHUFB: where each byte of a word comes from when the word is rotated to the left.
 struct Shuffle {
@@ -40,20 +33,17 @@ void permute(std::uint64_t *states, std::size_t count)
 {
     static const Shuffle by_8(8), by_56(56);
     for (; count >= 4; count -= 4, states += 4 * words)
-        sha3_keccak4_f1600_alt(states, round_constants,
+        sha3_keccak4_f1600_alt(states, keccak_round_constant,
                                reinterpret_cast<const std::uint64_t *>(by_8.bytes),
                                reinterpret_cast<const std::uint64_t *>(by_56.bytes));
     for (; count > 0; --count, states += words)
-        sha3_keccak_f1600(states, round_constants);
+        sha3_keccak_f1600(states, keccak_round_constant);
 }
 
 void absorb(std::uint64_t *state, const std::uint8_t *block, std::size_t bytes)
 {
-    for (std::size_t i = 0; i < bytes / 8; ++i) {
-        std::uint64_t word;
-        std::memcpy(&word, block + 8 * i, 8);
-        state[i] ^= word;
-    }
+    for (std::size_t i = 0; i < bytes / 8; ++i)
+        state[i] ^= load_little_endian(block + 8 * i);
 }
 
 void hash(std::size_t rate, std::uint8_t domain, const std::uint8_t *messages, std::size_t bytes,

@@ -14,6 +14,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "recorded_costs"
+sys.path.insert(0, str(TOOL.parent))
 loader = importlib.machinery.SourceFileLoader("recorded_costs", str(TOOL))
 tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
 loader.exec_module(tool)
