@@ -244,6 +244,7 @@ def verify(
     array = ffi.new("hashlane_chain_segment[]", len(given))
     for index, segment in enumerate(given):
         start, end, hashes, mixin, salt = Segment(*segment)
+        hashes = index_of(hashes)
         if not 1 <= hashes <= lib.HASHLANE_CHAIN_MAX_HASHES:
             raise ValueError(f"segment {index} has {hashes} hashes; it takes 1 to 2^63 - 1")
         item = array[index]
@@ -274,6 +275,7 @@ def verify_checkpoints(
     rest = readable(checkpoints)
     if len(rest) % 32 != 0:
         raise ValueError(f"checkpoints have {len(rest)} bytes together, no multiple of 32")
+    every = index_of(every)
     if not 1 <= every <= lib.HASHLANE_CHAIN_MAX_HASHES:
         raise ValueError(f"a checkpoint every {every} hashes; it takes 1 to 2^63 - 1")
     salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
@@ -302,7 +304,7 @@ def _verify(
         raise TypeError(f"{cancel!r} is no hashlane.chain.Cancel")
     flag, threads = cancel._flag, pointer_to(pool)
     options = ffi.new("hashlane_chain_options *")
-    options.any = any
+    options.any = bool(any)
     if deadline is not None:
         options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
     result = ffi.new("hashlane_chain_result *")
