@@ -291,6 +291,14 @@ def verify_checkpoints(
     return _verify((array, [first, rest, salted]), pool, deadline, any, cancel)
 
 
+def _nanoseconds(seconds: float) -> int:
+    """Returns a time limit as C takes it, where 0 is none."""
+    if isinstance(seconds, int):
+        seconds = min(seconds, 1 << 33)  # more than a float can have
+    # A float before it is compared and multiplied: NumPy's short ones hold neither result.
+    return int(min(max(float(max(seconds, 0)), 1e-9), 1 << 33) * 1e9)
+
+
 def _verify(
     segments: tuple[Any, list[Any]],  # and what keeps the buffers that they point to
     pool: Pool | None,
@@ -306,7 +314,7 @@ def _verify(
     options = ffi.new("hashlane_chain_options *")
     options.any = bool(any)
     if deadline is not None:
-        options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
+        options.deadline_ns = _nanoseconds(deadline)
     result = ffi.new("hashlane_chain_result *")
 
     def call() -> Any:  # it may go on for a moment after an interrupt, and keeps all that it reads

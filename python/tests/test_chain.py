@@ -265,6 +265,23 @@ def test_a_deadline_that_nobody_reaches(deadline):
         assert late.stop == "deadline"
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scalar", ["float16", "float32", "longdouble", "uint8", "int64"])
+def test_a_deadline_of_numpy(scalar):
+    number = getattr(pytest.importorskip("numpy"), scalar)
+    assert chain.verify([(START, reference(START, 5), 5)], deadline=number(60))
+    for soon in (0, -1) if scalar[0] != "u" else (0,):
+        assert chain.verify([(START, START, 1 << 40)], deadline=number(soon)).stop == "deadline"
+    if "int" not in scalar:
+        assert chain.verify([(START, reference(START, 5), 5)], deadline=number("inf"))
+
+
+def test_what_is_no_deadline():
+    for wrong, error in ((float("nan"), ValueError), ("2", TypeError), (1j, TypeError)):
+        with pytest.raises(error):
+            chain.verify([(START, START, 5)], deadline=wrong)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_stream_that_another_thread_uses_when_the_process_forks():
     script = """
