@@ -36,6 +36,9 @@ __all__ = [
     "verify_checkpoints",
 ]
 
+# Of a thread that verifies: four times what C takes.
+_LEAST_STACK_BYTES = 256 << 10
+
 # C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
 # milliseconds each, between which Python handles its signals.
 _HASHES_PER_CALL = 1 << 22
@@ -365,8 +368,13 @@ def _start(run: Callable[[], None]) -> bool:
     if the system has none left, or the interpreter ends and would not let it run."""
     if sys.is_finalizing():
         return False
+    stack_bytes = _thread.stack_size(_LEAST_STACK_BYTES)
     try:
+        if stack_bytes == 0 or stack_bytes > _LEAST_STACK_BYTES:  # 0: the system's default
+            _thread.stack_size(stack_bytes)
         _thread.start_new_thread(run, ())
     except RuntimeError:
         return False
+    finally:
+        _thread.stack_size(stack_bytes)
     return True

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chains against hashlib."""
 
+import _thread
 import copy
 import hashlib
 import os
@@ -197,6 +198,26 @@ def test_a_verification_where_no_thread_can_be_started(monkeypatch):
     monkeypatch.setattr("_thread.start_new_thread", refuse)
     monkeypatch.setattr("threading._start_new_thread", refuse, raising=False)
     assert chain.verify_checkpoints(START, checkpoints, 20)
+
+
+def test_a_verification_where_threads_have_small_stacks(monkeypatch):
+    def start(run, arguments):
+        stacks.append(threading.stack_size())
+        threading.stack_size(stacks[-1])  # the default, since it was asked for
+        return real(run, arguments)
+
+    real, stacks = _thread.start_new_thread, []
+    monkeypatch.setattr("_thread.start_new_thread", start)
+    checkpoints = chain.create(START, 20, 3)
+    before = threading.stack_size()
+    try:
+        for size in (0, 32 << 10, 1 << 20):
+            threading.stack_size(size)
+            assert chain.verify_checkpoints(START, checkpoints, 20)
+            assert threading.stack_size() == size
+    finally:
+        threading.stack_size(before)
+    assert stacks == [0, 256 << 10, 1 << 20]
 
 
 @pytest.mark.parametrize("late", ["atexit.register(check)", "object = Late()"])

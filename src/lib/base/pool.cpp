@@ -147,9 +147,20 @@ void yield() { sched_yield(); }
 
 extern "C" void *hashlane_serve_pool(void *pool);
 
+// Four times what hashlane.h promises that a call takes: glibc has thread-local variables there,
+// and handlers of faults and of profilers their frames. The default may be 16 KiB.
+constexpr std::size_t least_stack_bytes = 256 << 10;
+
 bool start(Thread &thread, void *pool)
 {
-    return pthread_create(&thread, nullptr, hashlane_serve_pool, pool) == 0;
+    pthread_attr_t attributes;
+    std::size_t stack_bytes = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_getstacksize(&attributes, &stack_bytes);
+    pthread_attr_setstacksize(&attributes, std::max(stack_bytes, least_stack_bytes));
+    const bool started = pthread_create(&thread, &attributes, hashlane_serve_pool, pool) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
 void join(Thread thread) { pthread_join(thread, nullptr); }

@@ -58,6 +58,31 @@ template <class Work> void run(const hashlane_pool &pool, std::size_t count, con
         const_cast<Work *>(&work), count);
 }
 
+struct Messages {
+    std::vector<Bytes> owned;
+    std::vector<const std::uint8_t *> at;
+    std::vector<std::size_t> bytes;
+
+    Messages(const Messages &) = delete;
+    Messages &operator=(const Messages &) = delete;
+    Messages(std::size_t count, std::size_t most)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            owned.push_back(random_bytes(i * 797'003 % (most + 1), i));
+        for (const Bytes &message : owned) {
+            at.push_back(message.data());
+            bytes.push_back(message.size());
+        }
+    }
+    Bytes digests(const std::string &function) const
+    {
+        Bytes all;
+        for (const Bytes &message : owned)
+            std::ranges::copy(oracle_digest(function, message), std::back_inserter(all));
+        return all;
+    }
+};
+
 // ---- The pool ----
 
 TEST(Pool, CallsEachIndexOnceInEveryRun)
@@ -273,6 +298,43 @@ TEST(Pool, IsUsedByAHandlerOfSignals)
     EXPECT_EQ(in_child(use), 0);
 }
 
+#if defined(__GLIBC__)
+
+// The default of a process with many small threads.
+TEST(Pool, ItsThreadsHaveAStackForEveryFunction)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const auto use = [] {
+        pthread_attr_t smallest;
+        pthread_attr_init(&smallest);
+        pthread_attr_setstacksize(&smallest,
+                                  static_cast<std::size_t>(sysconf(_SC_THREAD_STACK_MIN)));
+        if (pthread_setattr_default_np(&smallest) != 0)
+            return 1;
+        const Pool pool(3);
+        if (pool.get()->threads != 3)
+            return 2;
+        const Messages list(400, 900);
+        const Bytes expected = list.digests("sha3-256");
+        std::atomic<int> here = 0, right = 0;
+        run(*pool.get(), 3, [&](std::size_t) {
+            ++here;
+            while (here < 3) // a thread each
+                std::this_thread::yield();
+            Bytes digests(expected.size());
+            hashlane_sha3_hash_many(HASHLANE_SHA3_256, list.at.data(), list.bytes.data(),
+                                    list.at.size(), digests.data(), 32, 32);
+            right += digests == expected;
+        });
+        return right == 3 ? 0 : 3;
+    };
+    EXPECT_EQ(in_child(use), 0);
+}
+
+#endif
+
 TEST(Pool, OfNoNumberHasAThreadForEachUsableProcessor)
 {
     usable_of_many = {3, 1023, 1024, 5000, 8191};
@@ -338,31 +400,6 @@ template <class Check> std::size_t with_every_pool(const Check &check)
     check(&own);
     return parts;
 }
-
-struct Messages {
-    std::vector<Bytes> owned;
-    std::vector<const std::uint8_t *> at;
-    std::vector<std::size_t> bytes;
-
-    Messages(const Messages &) = delete;
-    Messages &operator=(const Messages &) = delete;
-    Messages(std::size_t count, std::size_t most)
-    {
-        for (std::size_t i = 0; i < count; ++i)
-            owned.push_back(random_bytes(i * 797'003 % (most + 1), i));
-        for (const Bytes &message : owned) {
-            at.push_back(message.data());
-            bytes.push_back(message.size());
-        }
-    }
-    Bytes digests(const std::string &function) const
-    {
-        Bytes all;
-        for (const Bytes &message : owned)
-            std::ranges::copy(oracle_digest(function, message), std::back_inserter(all));
-        return all;
-    }
-};
 
 // None, one, short ones that are not divided, fewer than threads and long, some, and enough for
 // parts of whole lanes.
