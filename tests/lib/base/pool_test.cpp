@@ -34,7 +34,10 @@ namespace {
 #if defined(__linux__)
 pid_t same_number = 0;           // of every process, if it is one
 std::vector<int> usable_of_many; // processors of a machine of 8192, if there are any
-const hashlane_pool *pool_of_handler = nullptr;
+std::atomic<const hashlane_pool *> pool_of_handler = nullptr;
+int signal_of_handler = 0;
+// The thread of a pool that is about to wait has a signal handled, once the pool is known.
+std::atomic<bool> signals_waiter = false;
 #endif
 
 class Pool {
@@ -275,7 +278,7 @@ std::atomic<int> handled = 0;
 
 void use_in_handler(int)
 {
-    const hashlane_pool *const pool = std::exchange(pool_of_handler, nullptr); // no signal more
+    const hashlane_pool *const pool = pool_of_handler.exchange(nullptr); // no signal more
     run(*pool, 3, [](std::size_t) { ++handled; });
     pool_of_handler = pool;
 }
@@ -289,11 +292,36 @@ TEST(Pool, IsUsedByAHandlerOfSignals)
     const auto use = [] {
         const Pool pool(2);
         pool_of_handler = pool.get();
-        signal(SIGUSR1, use_in_handler);
+        signal(signal_of_handler, use_in_handler);
         std::atomic<int> calls = 0;
         run(*pool.get(), 4, [&](std::size_t) { ++calls; });
         pool_of_handler = nullptr;
         return calls == 4 && handled == 2 * 3 ? 0 : 1;
+    };
+    for (const int number : {SIGUSR1, SIGPROF, SIGTRAP}) {
+        signal_of_handler = number;
+        EXPECT_EQ(in_child(use), 0) << number;
+    }
+}
+
+// A profiler's timer may interrupt a thread of the pool that has its lock, and no run is on.
+TEST(Pool, IsUsedByAHandlerOnItsOwnThreads)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const auto use = [] {
+        signal_of_handler = SIGPROF;
+        signal(SIGPROF, use_in_handler);
+        signals_waiter = true;
+        const Pool pool(2);
+        pool_of_handler = pool.get();
+        while (handled != 3)
+            std::this_thread::yield();
+        pool_of_handler = nullptr;
+        std::atomic<int> calls = 0;
+        run(*pool.get(), 4, [&](std::size_t) { ++calls; });
+        return calls == 4 ? 0 : 1;
     };
     EXPECT_EQ(in_child(use), 0);
 }
@@ -655,9 +683,21 @@ int __real_pthread_cond_broadcast(pthread_cond_t *);
 
 int __wrap_pthread_cond_broadcast(pthread_cond_t *event)
 {
-    if (pool_of_handler != nullptr)
-        pthread_kill(pthread_self(), SIGUSR1);
+    if (pool_of_handler != nullptr && gettid() == getpid())
+        pthread_kill(pthread_self(), signal_of_handler);
     return __real_pthread_cond_broadcast(event);
+}
+
+int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+
+int __wrap_pthread_cond_wait(pthread_cond_t *event, pthread_mutex_t *held)
+{
+    if (signals_waiter.exchange(false)) {
+        while (pool_of_handler == nullptr)
+            std::this_thread::yield();
+        pthread_kill(pthread_self(), SIGPROF);
+    }
+    return __real_pthread_cond_wait(event, held);
 }
 
 pid_t __wrap_getpid() { return same_number != 0 ? same_number : __real_getpid(); }
