@@ -23,16 +23,26 @@ inline void check(hashlane_status status)
         throw std::invalid_argument(hashlane_status_text(status));
 }
 
-/// Bytes of a container, a span or an array, or of text without the zero that ends a literal.
+/// All bytes of a container, a span or an array; but an array of const characters is taken for a
+/// literal, whose last zero is not its text. A pointer to char is to text that ends with a zero.
 struct Bytes {
     template <std::ranges::contiguous_range Range>
-        requires(sizeof(std::ranges::range_value_t<Range>) == 1 && !std::is_array_v<Range>)
-    Bytes(const Range &range)
+        requires(sizeof(std::ranges::range_value_t<Range>) == 1)
+    Bytes(Range &&range)
         : data(reinterpret_cast<const std::uint8_t *>(std::ranges::data(range))),
           size(std::ranges::size(range))
     {
+        using Array = std::remove_reference_t<Range>;
+        using Element = std::ranges::range_value_t<Range>;
+        if constexpr (std::is_array_v<Array> && std::is_const_v<Array> &&
+                      (std::is_same_v<Element, char> || std::is_same_v<Element, char8_t>))
+            size -= range[size - 1] == 0;
     }
-    Bytes(const char *text) : Bytes(std::string_view(text)) {}
+    template <class Text>
+        requires std::is_pointer_v<Text>
+    Bytes(const Text &text) : Bytes(std::string_view(text))
+    {
+    }
     const std::uint8_t *data;
     std::size_t size;
 };

@@ -5,7 +5,7 @@ as the result of `readable` or `writable` for it exists."""
 from __future__ import annotations
 
 import sys
-from operator import index
+from operator import index as index_of
 
 from ._native import addresses, ffi, lib
 
@@ -73,7 +73,7 @@ class Destination:
 
     def __init__(self, out: Buffer | None, size: int) -> None:
         self._out = out
-        size = index(size)
+        size = index_of(size)
         if size > sys.maxsize:
             raise ValueError(f"no buffer has room for an output of {size} bytes")
         self.pointer = ffi.new("uint8_t[]", size) if out is None else writable(out, size, "out")

@@ -98,6 +98,7 @@ def merkle_verify(
     With sorted pairs the leaf is in the tree, anywhere.
     """
     path = _leaves_of(proof)
+    count, index = index_of(count), index_of(index)
     if not 0 <= index < count < 1 << 64:
         raise ValueError(f"leaf {index} of {count}")
     status = lib.hashlane_merkle_verify(
@@ -154,6 +155,7 @@ class MerkleTree:
         return bytes(ffi.buffer(self._levels)[-32:])
 
     def _checked(self, index: int) -> int:
+        index = index_of(index)
         if not 0 <= index < self._count:
             raise IndexError(f"leaf {index} of {self._count}")
         return index

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from operator import index as index_of
+
 from ._buffers import TYPE_CHECKING
 from ._native import ffi, lib
 
@@ -24,6 +26,7 @@ class Pool:
     __slots__ = ("_held", "_threads")
 
     def __init__(self, threads: int = 0) -> None:
+        threads = index_of(threads)
         if not 0 <= threads < 1 << 32:
             raise ValueError(f"threads must be from 0 to 2^32 - 1, not {threads}")
         # Each call that uses the threads holds this object: the last one that lets it go ends them.

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from operator import index as index_of
+
 from ._buffers import TYPE_CHECKING, Buffer, Destination, check, messages_of, readable
 from ._native import ffi, lib
 from ._pool import Pool, pointer_to
@@ -18,6 +20,7 @@ _PARALLEL_HASH = {128: lib.HASHLANE_PARALLEL_HASH128, 256: lib.HASHLANE_PARALLEL
 
 
 def _function(functions: dict[int, int], bits: int) -> int:
+    bits = index_of(bits)
     if bits not in functions:
         raise ValueError(f"{bits} bits of security; there are 128 and 256")
     return functions[bits]
@@ -111,7 +114,7 @@ def parallel_hash(
 ) -> Buffer:
     """ParallelHash: a long message, its blocks hashed on all lanes. The result depends on
     block_bytes, which had better be 8192 or more. pool: threads to share the work with."""
-    function = _function(_PARALLEL_HASH, bits)
+    function, block_bytes = _function(_PARALLEL_HASH, bits), index_of(block_bytes)
     if not 1 <= block_bytes < 1 << 64:
         raise ValueError(f"blocks of {block_bytes} bytes")
     message, separates = readable(data), readable(customization)

@@ -36,6 +36,9 @@ __all__ = [
     "verify_checkpoints",
 ]
 
+# Of a thread that verifies: four times what C takes.
+_LEAST_STACK_BYTES = 256 << 10
+
 # C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
 # milliseconds each, between which Python handles its signals.
 _HASHES_PER_CALL = 1 << 22
@@ -244,6 +247,7 @@ def verify(
     array = ffi.new("hashlane_chain_segment[]", len(given))
     for index, segment in enumerate(given):
         start, end, hashes, mixin, salt = Segment(*segment)
+        hashes = index_of(hashes)
         if not 1 <= hashes <= lib.HASHLANE_CHAIN_MAX_HASHES:
             raise ValueError(f"segment {index} has {hashes} hashes; it takes 1 to 2^63 - 1")
         item = array[index]
@@ -274,6 +278,7 @@ def verify_checkpoints(
     rest = readable(checkpoints)
     if len(rest) % 32 != 0:
         raise ValueError(f"checkpoints have {len(rest)} bytes together, no multiple of 32")
+    every = index_of(every)
     if not 1 <= every <= lib.HASHLANE_CHAIN_MAX_HASHES:
         raise ValueError(f"a checkpoint every {every} hashes; it takes 1 to 2^63 - 1")
     salted = ffi.NULL if salt is None else readable_of(salt, 32, "salt")
@@ -289,6 +294,14 @@ def verify_checkpoints(
     return _verify((array, [first, rest, salted]), pool, deadline, any, cancel)
 
 
+def _nanoseconds(seconds: float) -> int:
+    """Returns a time limit as C takes it, where 0 is none."""
+    if isinstance(seconds, int):
+        seconds = min(seconds, 1 << 33)  # more than a float can have
+    # A float before it is compared and multiplied: NumPy's short ones hold neither result.
+    return int(min(max(float(max(seconds, 0)), 1e-9), 1 << 33) * 1e9)
+
+
 def _verify(
     segments: tuple[Any, list[Any]],  # and what keeps the buffers that they point to
     pool: Pool | None,
@@ -302,9 +315,9 @@ def _verify(
         raise TypeError(f"{cancel!r} is no hashlane.chain.Cancel")
     flag, threads = cancel._flag, pointer_to(pool)
     options = ffi.new("hashlane_chain_options *")
-    options.any = any
+    options.any = bool(any)
     if deadline is not None:
-        options.deadline_ns = int(min(max(deadline, 1e-9), 1 << 33) * 1e9)
+        options.deadline_ns = _nanoseconds(deadline)
     result = ffi.new("hashlane_chain_result *")
 
     def call() -> Any:  # it may go on for a moment after an interrupt, and keeps all that it reads
@@ -355,8 +368,13 @@ def _start(run: Callable[[], None]) -> bool:
     if the system has none left, or the interpreter ends and would not let it run."""
     if sys.is_finalizing():
         return False
+    stack_bytes = _thread.stack_size(_LEAST_STACK_BYTES)
     try:
+        if stack_bytes == 0 or stack_bytes > _LEAST_STACK_BYTES:  # 0: the system's default
+            _thread.stack_size(stack_bytes)
         _thread.start_new_thread(run, ())
     except RuntimeError:
         return False
+    finally:
+        _thread.stack_size(stack_bytes)
     return True

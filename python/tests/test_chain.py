@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chains against hashlib."""
 
+import _thread
 import copy
 import hashlib
 import os
@@ -199,6 +200,26 @@ def test_a_verification_where_no_thread_can_be_started(monkeypatch):
     assert chain.verify_checkpoints(START, checkpoints, 20)
 
 
+def test_a_verification_where_threads_have_small_stacks(monkeypatch):
+    def start(run, arguments):
+        stacks.append(threading.stack_size())
+        threading.stack_size(stacks[-1])  # the default, since it was asked for
+        return real(run, arguments)
+
+    real, stacks = _thread.start_new_thread, []
+    monkeypatch.setattr("_thread.start_new_thread", start)
+    checkpoints = chain.create(START, 20, 3)
+    before = threading.stack_size()
+    try:
+        for size in (0, 32 << 10, 1 << 20):
+            threading.stack_size(size)
+            assert chain.verify_checkpoints(START, checkpoints, 20)
+            assert threading.stack_size() == size
+    finally:
+        threading.stack_size(before)
+    assert stacks == [0, 256 << 10, 1 << 20]
+
+
 @pytest.mark.parametrize("late", ["atexit.register(check)", "object = Late()"])
 def test_a_verification_as_the_interpreter_ends(late):
     script = f"""
@@ -263,6 +284,23 @@ def test_a_deadline_that_nobody_reaches(deadline):
     for soon in (0, -1, -float("inf"), -(10**400)):
         late = chain.verify([chain.Segment(START, end, 1 << 40)], deadline=soon)
         assert late.stop == "deadline"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scalar", ["float16", "float32", "longdouble", "uint8", "int64"])
+def test_a_deadline_of_numpy(scalar):
+    number = getattr(pytest.importorskip("numpy"), scalar)
+    assert chain.verify([(START, reference(START, 5), 5)], deadline=number(60))
+    for soon in (0, -1) if scalar[0] != "u" else (0,):
+        assert chain.verify([(START, START, 1 << 40)], deadline=number(soon)).stop == "deadline"
+    if "int" not in scalar:
+        assert chain.verify([(START, reference(START, 5), 5)], deadline=number("inf"))
+
+
+def test_what_is_no_deadline():
+    for wrong, error in ((float("nan"), ValueError), ("2", TypeError), (1j, TypeError)):
+        with pytest.raises(error):
+            chain.verify([(START, START, 5)], deadline=wrong)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

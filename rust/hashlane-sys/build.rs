@@ -43,6 +43,11 @@ fn setting(name: &str) -> Option<OsString> {
 }
 
 fn link_prebuilt(folder: &Path) {
+    // Cargo runs this program in one folder and the linker in another: neither would find a library
+    // in a relative one, and the linker may find another library instead.
+    if !folder.is_absolute() {
+        panic!("HASHLANE_LIB_DIR={} is no absolute path", folder.display());
+    }
     let archive = folder.join("libhashlane.a");
     println!("cargo:rerun-if-changed={}", archive.display());
     println!("cargo:rustc-link-search=native={}", folder.display());

@@ -117,9 +117,10 @@ hashlane_status hashlane_sha3_hash_equal_pool(hashlane_sha3_function function,
 {
     if (find_with_output(function, output_bytes) == nullptr)
         return HASHLANE_BAD_ARGUMENT;
+    const OutputRows rows{outputs, output_stride, output_bytes};
     divide_on_pool(pool, count, std::uint64_t{bytes} * count, [&](size_t first, size_t part) {
-        hashlane_sha3_hash_equal(function, messages + first, bytes, part,
-                                 outputs + first * output_stride, output_stride, output_bytes);
+        hashlane_sha3_hash_equal(function, messages + first, bytes, part, rows.at(first),
+                                 output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }
@@ -149,9 +150,10 @@ hashlane_status hashlane_sha3_hash_many_pool(hashlane_sha3_function function,
 {
     if (find_with_output(function, output_bytes) == nullptr)
         return HASHLANE_BAD_ARGUMENT;
+    const OutputRows rows{outputs, output_stride, output_bytes};
     divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
-        hashlane_sha3_hash_many(function, messages + first, bytes + first, part,
-                                outputs + first * output_stride, output_stride, output_bytes);
+        hashlane_sha3_hash_many(function, messages + first, bytes + first, part, rows.at(first),
+                                output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }
@@ -173,8 +175,7 @@ hashlane_status hashlane_sha3_hash_columns(hashlane_sha3_function function,
             return sponge_hash_columns(*found, call, parts, to.at, output_bytes);
         const uint8_t *from[max_absorb_lanes];
         for (size_t lane = 0; lane < call.kernel.lanes; ++lane)
-            from[lane] =
-                columns->first + (call.first + (lane < call.count ? lane : 0)) * columns->stride;
+            from[lane] = part_of(*columns, call.first + (lane < call.count ? lane : 0));
         sponge_hash(*found, call.kernel, from, columns->bytes, to.at, output_bytes);
     };
     for_each_call(active_table<Workload::sha3>(), count, hash_call,

@@ -96,9 +96,10 @@ hashlane_status hashlane_turboshake_hash_many_pool(hashlane_turboshake_function 
 {
     if (!find_turboshake(function, domain))
         return HASHLANE_BAD_ARGUMENT;
+    const OutputRows rows{outputs, output_stride, output_bytes};
     divide_on_pool(pool, count, bytes_for(pool, bytes, count), [&](size_t first, size_t part) {
         hashlane_turboshake_hash_many(function, domain, messages + first, bytes + first, part,
-                                      outputs + first * output_stride, output_stride, output_bytes);
+                                      rows.at(first), output_stride, output_bytes);
     });
     return HASHLANE_OK;
 }

@@ -34,6 +34,7 @@ unsigned usable_processors()
 class Lock {
 public:
     void take() { AcquireSRWLockExclusive(&lock_); }
+    bool try_take() { return TryAcquireSRWLockExclusive(&lock_) != 0; }
     void give() { ReleaseSRWLockExclusive(&lock_); }
 
 private:
@@ -56,6 +57,8 @@ struct Uncancelled {};
 struct Unsignalled {};
 
 int this_process() { return 0; } // no pool is copied into another one
+
+bool is_this_thread(Thread /*thread*/) { return false; } // no handler runs on a pool's
 
 void yield() { SwitchToThread(); }
 
@@ -90,6 +93,7 @@ unsigned usable_processors()
 class Lock {
 public:
     void take() { pthread_mutex_lock(&lock_); }
+    bool try_take() { return pthread_mutex_trylock(&lock_) == 0; }
     void give() { pthread_mutex_unlock(&lock_); }
 
 private:
@@ -120,9 +124,9 @@ private:
     int before_ = 0;
 };
 
-// No handler of a signal runs on the calling thread meanwhile, nor ever on one that it starts:
-// handlers that use a pool would wait for a lock that their own thread has. Signals for a fault of
-// the thread itself, and profilers', are left alone.
+// No handler of a signal runs on a thread that the calling one starts meanwhile: signals are for
+// the program's own threads. Those for a fault of the thread itself, and profilers', are left
+// alone.
 class Unsignalled {
 public:
     Unsignalled()
@@ -143,13 +147,26 @@ private:
 
 pid_t this_process() { return getpid(); }
 
+bool is_this_thread(Thread thread) { return pthread_equal(thread, pthread_self()) != 0; }
+
 void yield() { sched_yield(); }
 
 extern "C" void *hashlane_serve_pool(void *pool);
 
+// Four times what hashlane.h promises that a call takes: glibc has thread-local variables there,
+// and handlers of faults and of profilers their frames. The default may be 16 KiB.
+constexpr std::size_t least_stack_bytes = 256 << 10;
+
 bool start(Thread &thread, void *pool)
 {
-    return pthread_create(&thread, nullptr, hashlane_serve_pool, pool) == 0;
+    pthread_attr_t attributes;
+    std::size_t stack_bytes = 0;
+    pthread_attr_init(&attributes);
+    pthread_attr_getstacksize(&attributes, &stack_bytes);
+    pthread_attr_setstacksize(&attributes, std::max(stack_bytes, least_stack_bytes));
+    const bool started = pthread_create(&thread, &attributes, hashlane_serve_pool, pool) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
 void join(Thread thread) { pthread_join(thread, nullptr); }
@@ -167,6 +184,9 @@ public:
 
     // More would not help on any existing machine.
     static constexpr unsigned most_threads = 8192;
+
+    // Of about 0.3 µs each.
+    static constexpr int most_yields = 200;
 
     // Null if there is no memory.
     static Pool *make()
@@ -194,8 +214,9 @@ public:
     {
         [[maybe_unused]] const Uncancelled uncancelled;
         lock_.take();
-        while (busy_.exchange(true, std::memory_order_acquire))
+        while (busy_)
             ended_.wait(lock_);
+        busy_ = true;
         over_ = true;
         lock_.give();
         opened_.tell_all();
@@ -206,19 +227,11 @@ public:
     void run(Work work, void *argument, std::size_t count)
     {
         [[maybe_unused]] const Uncancelled uncancelled;
-        // Another thread's run, or a call of one that runs here again, would have to be waited for.
-        if (!is_of_this_process() || busy_.exchange(true, std::memory_order_acquire)) {
+        if (!is_of_this_process() || !open(work, argument, count)) {
             for (std::size_t i = 0; i < count; ++i)
                 work(argument, i);
             return;
         }
-        lock_.take();
-        work_ = work;
-        argument_ = argument;
-        count_ = count;
-        next_.store(0, std::memory_order_relaxed);
-        open_ = true;
-        lock_.give();
         opened_.tell_all();
         take_calls();
         await_last_calls();
@@ -226,8 +239,7 @@ public:
         open_ = false;
         while (inside_ != 0)
             ended_.wait(lock_);
-        [[maybe_unused]] const Unsignalled unsignalled; // a handler would find it free, but locked
-        busy_.store(false, std::memory_order_release);
+        busy_ = false;
         ended_.tell_all(); // before the lock is given: end() may then free this object
         lock_.give();
     }
@@ -252,6 +264,29 @@ public:
     }
 
 private:
+    // False where another thread's run, or a call of one that runs here again, would have to be
+    // waited for; or what the handler of a signal has interrupted: who holds the lock, or a thread
+    // of the pool, which may be within its event.
+    bool open(Work work, void *argument, std::size_t count)
+    {
+        if (busy_ || std::any_of(threads_, threads_ + started_, is_this_thread))
+            return false;
+        for (int i = 0; !lock_.try_take(); ++i, yield())
+            if (i == most_yields)
+                return false;
+        const bool opens = !busy_;
+        if (opens) {
+            busy_ = true;
+            work_ = work;
+            argument_ = argument;
+            count_ = count;
+            next_.store(0, std::memory_order_relaxed);
+            open_ = true;
+        }
+        lock_.give();
+        return opens;
+    }
+
     void take_calls()
     {
         for (std::size_t i = take_one(); i < count_; i = take_one())
@@ -262,14 +297,13 @@ private:
     // Other threads are in their last calls: to sleep and to be woken would take as long.
     void await_last_calls() const
     {
-        constexpr int most_yields = 200; // of about 0.3 µs each
         for (int i = 0; i < most_yields && inside_ != 0; ++i)
             yield();
     }
 
     const decltype(this_process()) process_ = this_process(); // whose threads they are
-    std::atomic<bool> busy_ = false;
-    Lock lock_; // guards what follows, but next_
+    Lock lock_;                                               // guards what follows, but next_
+    std::atomic<bool> busy_ = false;                          // read without it, too
     Event opened_, ended_;
     bool open_ = false, over_ = false;
     std::atomic<unsigned> inside_ = 0; // written by who has the lock

@@ -32,8 +32,10 @@ void sleep_thread(std::chrono::microseconds time);
 /// static, whose guard is the C++ runtime's, without it. Declare it `static constinit`.
 ///
 /// Nobody waits for a maker, which may be what a signal handler has interrupted, or a thread that
-/// the child of a fork lacks: each call makes its own value until one is there. Only the copy into
-/// the place that stays is one call's; another call that comes meanwhile copies into new pages.
+/// the child of a fork lacks: each call makes its own value until one is there, and copies it into
+/// a place of its own; calls beyond the places, into new pages. Only where no memory is left does
+/// one of those wait, for handlers that would have to interrupt each other in their copies so
+/// often.
 template <class Value> class Lazy {
 public:
     template <class Make> const Value &get(const Make &make)
@@ -48,16 +50,16 @@ private:
         const Value *made = made_.load(std::memory_order_acquire);
         if (made != nullptr)
             return *made;
-        const bool is_first = !taken_.exchange(true, std::memory_order_relaxed);
-        void *const pages = is_first ? nullptr : new_pages(sizeof(Value));
-        if (!is_first && pages == nullptr)
+        const unsigned taken = taken_.fetch_add(1, std::memory_order_relaxed);
+        void *const pages = taken < most_places ? nullptr : new_pages(sizeof(Value));
+        if (taken >= most_places && pages == nullptr)
             return wait();
-        Value *const place = is_first ? &place_ : new (pages) Value;
+        Value *const place = pages == nullptr ? &places_[taken] : new (pages) Value;
         *place = own;
         if (made_.compare_exchange_strong(made, place, std::memory_order_acq_rel,
                                           std::memory_order_acquire))
             return *place;
-        if (!is_first)
+        if (pages != nullptr)
             delete_pages(pages, sizeof(Value));
         return *made;
     }
@@ -70,9 +72,10 @@ private:
         return *made;
     }
 
+    static constexpr unsigned most_places = 4;
     std::atomic<const Value *> made_ = nullptr;
-    std::atomic<bool> taken_ = false;
-    Value place_{};
+    std::atomic<unsigned> taken_ = 0;
+    Value places_[most_places]{};
 };
 
 } // namespace hashlane

@@ -25,6 +25,12 @@ inline std::size_t bytes_of(Columns columns)
         [](std::size_t sum, const hashlane_column &column) { return sum + column.bytes; });
 }
 
+/// Returns a message's part in a column. A column without bytes may be nowhere.
+inline const std::uint8_t *part_of(const hashlane_column &column, std::size_t message)
+{
+    return column.bytes == 0 ? column.first : column.first + message * column.stride;
+}
+
 /// Goes through the bytes of some neighbouring messages, a lane each. Lanes beyond them repeat the
 /// first.
 class ColumnReader {

@@ -52,7 +52,7 @@ void hash_rows(const hashlane_column &column, std::size_t count, std::uint8_t *d
     for (std::size_t first = 0; first < count; first += most) {
         const std::size_t part = std::min(count - first, most);
         for (std::size_t i = 0; i < part; ++i)
-            rows[i] = column.first + (first + i) * column.stride;
+            rows[i] = part_of(column, first + i);
         hash_list({rows, &column.bytes, true, part, sha256_initial_state, 0,
                    digests + first * sha256_digest_bytes},
                   choice);

@@ -120,12 +120,15 @@ void sponge_absorb_blocks(const KernelTable &choice, hashlane_sha3_context *cons
                           const std::uint8_t *const *messages, std::uint64_t rate_bytes,
                           std::uint64_t blocks, std::size_t count, unsigned rounds);
 
-/// A place for each message's output, and the bytes that are written there.
+/// A place for each message's output, and the bytes that are written there; anywhere if none are.
 struct OutputRows {
     std::uint8_t *first;
     std::size_t stride, bytes;
 
-    std::uint8_t *at(std::size_t message) const { return first + message * stride; }
+    std::uint8_t *at(std::size_t message) const
+    {
+        return bytes == 0 ? first : first + message * stride;
+    }
 };
 
 /// The outputs of a call's messages: lanes beyond these repeat the first, output and all.

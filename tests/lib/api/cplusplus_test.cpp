@@ -4,8 +4,52 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string>
+
 namespace hashlane::test {
 namespace {
+
+// The bytes that a function gets from an argument.
+std::string taken(const hashlane::Bytes &bytes)
+{
+    return {reinterpret_cast<const char *>(bytes.data), bytes.size};
+}
+
+TEST(CPlusPlus, AnArrayHasAllOfItsBytes)
+{
+    char letters[4] = {'a', 0, 'b', 0};
+    std::uint8_t numbers[4] = {1, 0, 2, 0};
+    const std::uint8_t constant[2] = {3, 0};
+    const std::byte bytes[2] = {std::byte{4}, std::byte{0}};
+    EXPECT_EQ(taken(letters), std::string("a\0b\0", 4));
+    EXPECT_EQ(taken(numbers), std::string("\1\0\2\0", 4));
+    EXPECT_EQ(taken(constant), std::string("\3\0", 2));
+    EXPECT_EQ(taken(bytes), std::string("\4\0", 2));
+    EXPECT_EQ(taken(std::array<char, 2>{'a', 0}), std::string("a\0", 2));
+    EXPECT_EQ(taken(std::span(letters)), std::string("a\0b\0", 4));
+
+    const std::uint8_t rows[2][3] = {{0, 0, 7}, {8, 0, 0}};
+    const std::vector<Digest> digests = hashlane::sha256_many(rows);
+    EXPECT_EQ(digests[0], hashlane::sha256(std::string("\0\0\7", 3)));
+    EXPECT_EQ(digests[1], hashlane::sha256(rows[1]));
+}
+
+TEST(CPlusPlus, ALiteralIsItsText)
+{
+    EXPECT_EQ(taken("text"), "text");
+    EXPECT_EQ(taken(""), "");
+    EXPECT_EQ(taken("a\0b"), std::string("a\0b", 3));
+    EXPECT_EQ(taken(u8"µ"), "\xc2\xb5");
+    const char unended[2] = {'a', 'b'};
+    EXPECT_EQ(taken(unended), "ab");
+    const char *const pointer = "text\0more";
+    EXPECT_EQ(taken(pointer), "text");
+    std::string owned = "owned";
+    EXPECT_EQ(taken(owned.data()), "owned");
+    EXPECT_EQ(taken(owned), "owned");
+    EXPECT_EQ(taken(std::string_view("a\0b", 3)), std::string("a\0b", 3));
+}
 
 TEST(CPlusPlus, ATreeHasTheLeavesThatItHas)
 {

@@ -34,7 +34,10 @@ namespace {
 #if defined(__linux__)
 pid_t same_number = 0;           // of every process, if it is one
 std::vector<int> usable_of_many; // processors of a machine of 8192, if there are any
-const hashlane_pool *pool_of_handler = nullptr;
+std::atomic<const hashlane_pool *> pool_of_handler = nullptr;
+int signal_of_handler = 0;
+// The thread of a pool that is about to wait has a signal handled, once the pool is known.
+std::atomic<bool> signals_waiter = false;
 #endif
 
 class Pool {
@@ -57,6 +60,31 @@ template <class Work> void run(const hashlane_pool &pool, std::size_t count, con
         [](void *argument, std::size_t i) { (*static_cast<const Work *>(argument))(i); },
         const_cast<Work *>(&work), count);
 }
+
+struct Messages {
+    std::vector<Bytes> owned;
+    std::vector<const std::uint8_t *> at;
+    std::vector<std::size_t> bytes;
+
+    Messages(const Messages &) = delete;
+    Messages &operator=(const Messages &) = delete;
+    Messages(std::size_t count, std::size_t most)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            owned.push_back(random_bytes(i * 797'003 % (most + 1), i));
+        for (const Bytes &message : owned) {
+            at.push_back(message.data());
+            bytes.push_back(message.size());
+        }
+    }
+    Bytes digests(const std::string &function) const
+    {
+        Bytes all;
+        for (const Bytes &message : owned)
+            std::ranges::copy(oracle_digest(function, message), std::back_inserter(all));
+        return all;
+    }
+};
 
 // ---- The pool ----
 
@@ -250,7 +278,7 @@ std::atomic<int> handled = 0;
 
 void use_in_handler(int)
 {
-    const hashlane_pool *const pool = std::exchange(pool_of_handler, nullptr); // no signal more
+    const hashlane_pool *const pool = pool_of_handler.exchange(nullptr); // no signal more
     run(*pool, 3, [](std::size_t) { ++handled; });
     pool_of_handler = pool;
 }
@@ -264,14 +292,76 @@ TEST(Pool, IsUsedByAHandlerOfSignals)
     const auto use = [] {
         const Pool pool(2);
         pool_of_handler = pool.get();
-        signal(SIGUSR1, use_in_handler);
+        signal(signal_of_handler, use_in_handler);
         std::atomic<int> calls = 0;
         run(*pool.get(), 4, [&](std::size_t) { ++calls; });
         pool_of_handler = nullptr;
         return calls == 4 && handled == 2 * 3 ? 0 : 1;
     };
+    for (const int number : {SIGUSR1, SIGPROF, SIGTRAP}) {
+        signal_of_handler = number;
+        EXPECT_EQ(in_child(use), 0) << number;
+    }
+}
+
+// A profiler's timer may interrupt a thread of the pool that has its lock, and no run is on.
+TEST(Pool, IsUsedByAHandlerOnItsOwnThreads)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const auto use = [] {
+        signal_of_handler = SIGPROF;
+        signal(SIGPROF, use_in_handler);
+        signals_waiter = true;
+        const Pool pool(2);
+        pool_of_handler = pool.get();
+        while (handled != 3)
+            std::this_thread::yield();
+        pool_of_handler = nullptr;
+        std::atomic<int> calls = 0;
+        run(*pool.get(), 4, [&](std::size_t) { ++calls; });
+        return calls == 4 ? 0 : 1;
+    };
     EXPECT_EQ(in_child(use), 0);
 }
+
+#if defined(__GLIBC__)
+
+// The default of a process with many small threads.
+TEST(Pool, ItsThreadsHaveAStackForEveryFunction)
+{
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "ThreadSanitizer ends a child of several threads that starts one";
+#endif
+    const auto use = [] {
+        pthread_attr_t smallest;
+        pthread_attr_init(&smallest);
+        pthread_attr_setstacksize(&smallest,
+                                  static_cast<std::size_t>(sysconf(_SC_THREAD_STACK_MIN)));
+        if (pthread_setattr_default_np(&smallest) != 0)
+            return 1;
+        const Pool pool(3);
+        if (pool.get()->threads != 3)
+            return 2;
+        const Messages list(400, 900);
+        const Bytes expected = list.digests("sha3-256");
+        std::atomic<int> here = 0, right = 0;
+        run(*pool.get(), 3, [&](std::size_t) {
+            ++here;
+            while (here < 3) // a thread each
+                std::this_thread::yield();
+            Bytes digests(expected.size());
+            hashlane_sha3_hash_many(HASHLANE_SHA3_256, list.at.data(), list.bytes.data(),
+                                    list.at.size(), digests.data(), 32, 32);
+            right += digests == expected;
+        });
+        return right == 3 ? 0 : 3;
+    };
+    EXPECT_EQ(in_child(use), 0);
+}
+
+#endif
 
 TEST(Pool, OfNoNumberHasAThreadForEachUsableProcessor)
 {
@@ -338,31 +428,6 @@ template <class Check> std::size_t with_every_pool(const Check &check)
     check(&own);
     return parts;
 }
-
-struct Messages {
-    std::vector<Bytes> owned;
-    std::vector<const std::uint8_t *> at;
-    std::vector<std::size_t> bytes;
-
-    Messages(const Messages &) = delete;
-    Messages &operator=(const Messages &) = delete;
-    Messages(std::size_t count, std::size_t most)
-    {
-        for (std::size_t i = 0; i < count; ++i)
-            owned.push_back(random_bytes(i * 797'003 % (most + 1), i));
-        for (const Bytes &message : owned) {
-            at.push_back(message.data());
-            bytes.push_back(message.size());
-        }
-    }
-    Bytes digests(const std::string &function) const
-    {
-        Bytes all;
-        for (const Bytes &message : owned)
-            std::ranges::copy(oracle_digest(function, message), std::back_inserter(all));
-        return all;
-    }
-};
 
 // None, one, short ones that are not divided, fewer than threads and long, some, and enough for
 // parts of whole lanes.
@@ -618,9 +683,21 @@ int __real_pthread_cond_broadcast(pthread_cond_t *);
 
 int __wrap_pthread_cond_broadcast(pthread_cond_t *event)
 {
-    if (pool_of_handler != nullptr)
-        pthread_kill(pthread_self(), SIGUSR1);
+    if (pool_of_handler != nullptr && gettid() == getpid())
+        pthread_kill(pthread_self(), signal_of_handler);
     return __real_pthread_cond_broadcast(event);
+}
+
+int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+
+int __wrap_pthread_cond_wait(pthread_cond_t *event, pthread_mutex_t *held)
+{
+    if (signals_waiter.exchange(false)) {
+        while (pool_of_handler == nullptr)
+            std::this_thread::yield();
+        pthread_kill(pthread_self(), SIGPROF);
+    }
+    return __real_pthread_cond_wait(event, held);
 }
 
 pid_t __wrap_getpid() { return same_number != 0 ? same_number : __real_getpid(); }

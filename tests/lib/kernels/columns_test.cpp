@@ -9,6 +9,7 @@
 
 #include "hashlane/sha256.h"
 #include "hashlane/sha3.h"
+#include "hashlane/turboshake.h"
 #include "lib/sha3/sponge.h"
 
 namespace hashlane::test {
@@ -18,12 +19,16 @@ namespace {
 constexpr std::size_t gaps[] = {5, 0};
 
 // Columns over random bytes: of these lengths, each row a little longer than its part, and every
-// second column the same in all messages.
+// second column the same in all messages. One without bytes has no place.
 struct Table {
     Table(const std::vector<std::size_t> &part_bytes, std::size_t rows) : count(rows)
     {
         for (std::size_t i = 0; i < part_bytes.size(); ++i) {
             const std::size_t bytes = part_bytes[i], stride = i % 2 == 1 ? 0 : bytes + i % 3;
+            if (bytes == 0) {
+                columns.push_back({nullptr, 9, 0});
+                continue;
+            }
             memory.push_back(random_bytes(stride * rows + bytes, 100 * i + bytes));
             columns.push_back({memory.back().data(), stride, bytes});
         }
@@ -33,6 +38,8 @@ struct Table {
     {
         Bytes whole;
         for (const hashlane_column &column : columns) {
+            if (column.bytes == 0)
+                continue;
             const std::uint8_t *const part = column.first + row * column.stride;
             whole.insert(whole.end(), part, part + column.bytes);
         }
@@ -141,6 +148,38 @@ TEST(Columns, NodesAndDispatchOfAnyCount)
         EXPECT_EQ(digests, expected) << count << " in halves";
         expect_sha256({{60}, count});
     }
+}
+
+// By the other functions of many messages as well, and in parts.
+TEST(Columns, OutputsWithoutBytesHaveNoPlace)
+{
+    constexpr std::size_t count = 70, bytes = 20'000, stride = 9;
+    const Bytes message = random_bytes(bytes, 1);
+    const std::vector<const std::uint8_t *> messages(count, message.data());
+    std::vector<std::size_t> lengths(count, bytes);
+    const hashlane_column column = {message.data(), 0, bytes};
+    const auto run_here = [](void *, void (*work)(void *, std::size_t), void *argument,
+                             std::size_t parts) {
+        for (std::size_t i = 0; i < parts; ++i)
+            work(argument, i);
+    };
+    const hashlane_pool in_parts = {run_here, nullptr, 3, {}};
+    EXPECT_EQ(hashlane_sha3_hash_columns(HASHLANE_SHAKE128, &column, 1, count, nullptr, stride, 0),
+              HASHLANE_OK);
+    for (const hashlane_pool *const pool : {static_cast<const hashlane_pool *>(nullptr), &in_parts})
+        for (const std::size_t last : {bytes, bytes - 1}) {
+            lengths.back() = last;
+            EXPECT_EQ(hashlane_sha3_hash_equal_pool(HASHLANE_SHAKE128, messages.data(), bytes,
+                                                    count, nullptr, stride, 0, pool),
+                      HASHLANE_OK);
+            EXPECT_EQ(hashlane_sha3_hash_many_pool(HASHLANE_SHAKE128, messages.data(),
+                                                   lengths.data(), count, nullptr, stride, 0, pool),
+                      HASHLANE_OK);
+            EXPECT_EQ(hashlane_turboshake_hash_many_pool(HASHLANE_TURBOSHAKE128, 1, messages.data(),
+                                                         lengths.data(), count, nullptr, stride, 0,
+                                                         pool),
+                      HASHLANE_OK);
+        }
 }
 
 TEST(Columns, Sha3RefusesWhatItHasNoOutputFor)
