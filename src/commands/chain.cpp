@@ -304,7 +304,8 @@ int verdict(const proof::CheckOutcome &outcome, const proof::CheckRequest &reque
                    "expected  {}\n"
                    "computed  {}\n",
                    wrong->index, wrong->first_hash, proof::to_hex(wrong->expected),
-                   proof::to_hex(wrong->computed));
+                   wrong->computed ? proof::to_hex(*wrong->computed)
+                                   : "unknown: stopped before the end of the segment");
     if (outcome.stop == HASHLANE_CHAIN_DONE)
         cli::print("verified{}\n", request.parts > 1 ? ", this part" : "");
     else

@@ -35,18 +35,6 @@ void fold(Digest &fingerprint, const ProofSegment &segment)
         hashlane_sha256_mix(fingerprint.data(), segment.salt->data());
 }
 
-Digest compute_end(const ProofSegment &segment)
-{
-    hashlane_chain_stream stream;
-    hashlane_chain_init(&stream, segment.start.data(), segment.view().salt);
-    hashlane_chain_advance(&stream, segment.hashes - (segment.mixin ? 1 : 0));
-    if (segment.mixin)
-        hashlane_chain_mix(&stream, segment.mixin->data());
-    Digest end;
-    hashlane_chain_checkpoint(&stream, end.data());
-    return end;
-}
-
 class Check {
 public:
     Check(ProofReader &reader, const CheckRequest &request)
@@ -120,6 +108,33 @@ private:
         return status == HASHLANE_OK;
     }
 
+    // Returns nothing if it is stopped before the end: that the segment is wrong is known.
+    std::optional<Digest> compute_end(const ProofSegment &segment) const
+    {
+        constexpr std::uint64_t most_at_once = 1 << 16;
+        hashlane_chain_stream stream;
+        hashlane_chain_init(&stream, segment.start.data(), segment.view().salt);
+        for (std::uint64_t left = segment.hashes - (segment.mixin ? 1 : 0); left > 0;) {
+            if (is_stopped())
+                return {};
+            const std::uint64_t hashes = std::min(left, most_at_once);
+            hashlane_chain_advance(&stream, hashes);
+            left -= hashes;
+        }
+        if (segment.mixin)
+            hashlane_chain_mix(&stream, segment.mixin->data());
+        Digest end;
+        hashlane_chain_checkpoint(&stream, end.data());
+        return end;
+    }
+
+    bool is_stopped() const
+    {
+        const int *const flag = request_.cancel; // which a handler of signals sets
+        return ns_left() == 1 ||
+               (flag != nullptr && std::atomic_ref<int>(*const_cast<int *>(flag)).load() != 0);
+    }
+
     // Adds the work of earlier batches.
     backends::ChainVerifier::Watch watch() const
     {
@@ -188,8 +203,18 @@ hashlane_chain_stop read_stop(const results::JsonFields &fields, const char *key
     return stop;
 }
 
+results::Json computed_json(const std::optional<Digest> &computed)
+{
+    return computed ? results::Json(to_hex(*computed)) : results::Json();
+}
+
+std::optional<Digest> read_computed(const results::JsonFields &fields, const char *key)
+{
+    return fields.has_value(key) ? std::optional(read_digest(fields, key)) : std::nullopt;
+}
+
 constexpr auto wrong_fields = [](auto &file, auto &wrong) {
-    file.custom("computed", wrong.computed, to_hex, read_digest);
+    file.custom("computed", wrong.computed, computed_json, read_computed);
     file.custom("expected", wrong.expected, to_hex, read_digest);
     file("first_hash", wrong.first_hash);
     file("segment", wrong.index);

@@ -146,10 +146,10 @@ struct CheckRequest {
 };
 
 struct WrongSegment {
-    std::uint64_t index = 0;      ///< from 0
-    std::uint64_t first_hash = 0; ///< hashes of the chain before it
-    Digest expected{};            ///< the claimed digest
-    Digest computed{};
+    std::uint64_t index = 0;        ///< from 0
+    std::uint64_t first_hash = 0;   ///< hashes of the chain before it
+    Digest expected{};              ///< the claimed digest
+    std::optional<Digest> computed; ///< nothing if it was stopped before
 };
 
 struct CheckOutcome {

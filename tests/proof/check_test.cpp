@@ -178,6 +178,24 @@ TEST(ProofCheck, ADeadlineThatIsOverEndsIt)
     EXPECT_EQ(check(segments, within(3600'000'000'000)).stop, HASHLANE_CHAIN_DONE);
 }
 
+// A segment is known to be wrong before its right end, which takes as long once more: deadlines are
+// tried until one falls in between.
+TEST(ProofCheck, TheEndOfAWrongSegmentIsNotComputedAfterTheDeadline)
+{
+    std::vector<ProofSegment> segments(1);
+    segments[0].hashes = 2'000'000;
+    const proof::CheckOutcome whole = check(segments);
+    ASSERT_TRUE(whole.wrong && whole.wrong->computed);
+    bool was_stopped = false;
+    for (double share = 0.4; share < 3 && !was_stopped; share += 0.02) {
+        const auto deadline = static_cast<std::uint64_t>(share * whole.seconds * 1e9);
+        const proof::CheckOutcome outcome = check(segments, within(deadline));
+        was_stopped = outcome.wrong && !outcome.wrong->computed;
+        EXPECT_EQ(outcome.stop, outcome.wrong ? HASHLANE_CHAIN_WRONG : HASHLANE_CHAIN_DEADLINE);
+    }
+    EXPECT_TRUE(was_stopped);
+}
+
 // ---- Parts ----
 
 struct Part {
@@ -316,6 +334,11 @@ TEST(ProofParts, AWrongSegmentIsKeptBesideBadAndMissingParts)
     ASSERT_TRUE(all.outcome.wrong);
     EXPECT_EQ(all.outcome.wrong->index, 6U);
     EXPECT_EQ(all.outcome.right, 4U) << "the same file counts once";
+    EXPECT_EQ(all.outcome.wrong->computed, filled(2));
+    parts[1].outcome.wrong->computed.reset(); // the deadline passed before
+    const proof::CombinedParts stopped = proof::combine_parts({written(parts[1])});
+    ASSERT_TRUE(stopped.outcome.wrong);
+    EXPECT_FALSE(stopped.outcome.wrong->computed);
 }
 
 TEST(ProofParts, AreWrittenAsDocumented)
