@@ -185,6 +185,7 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
     const SpotCheckResult check = spot_check_.repeat(id_, independent, seconds, core);
     if (check.mismatch)
         return *check.mismatch;
+    fit_chains_into(seconds * row.location.threads);
     std::uint64_t stored = 0;
     while (range().first + stored < range().last &&
            keccak_suite_known_checksum(range().first + stored, range().loops))
@@ -203,6 +204,17 @@ std::variant<results::Row, results::Mismatch> KeyRangeWork::complete(results::Ro
     if (row.sampling.discarded_moved != 0)
         row.quality.trustworthy = false;
     return row;
+}
+
+// The time of a group has the contention bursts between its slices, which `seconds` has not.
+void KeyRangeWork::fit_chains_into(double seconds)
+{
+    double sum = 0;
+    for (std::size_t group = 0; group < chains_.size(); group += lanes_)
+        sum += chains_[group].seconds;
+    if (sum > seconds)
+        for (ChainEnd &chain : chains_)
+            chain.seconds *= seconds / sum;
 }
 
 // ---- A thread's part

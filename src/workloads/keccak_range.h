@@ -151,6 +151,9 @@ public:
     complete(results::Row row, double seconds, const Kernel &independent, machine::Core &core);
 
 private:
+    /// Makes the chains' groups take no longer, all together, than all threads did.
+    void fit_chains_into(double seconds);
+
     KeyRangeRequest request_;
     std::string id_;
     std::size_t lanes_;

@@ -4,6 +4,7 @@
 
 #include "lib/core/registry.h"
 #include "lib/dispatch/dispatch_table.h"
+#include "support/documented_keys.h"
 #include "support/program.h"
 #include "support/slow_build.h"
 
@@ -212,6 +213,21 @@ TEST(Keccak, ClassicPrintsTheKnownChecksums)
     EXPECT_TRUE(std::regex_search(lines.back(), std::regex("   Mks= [0-9.]+$"))) << lines.back();
 }
 
+// The seconds of the keys are part of those of the range.
+TEST(Keccak, ClassicHasOneClock)
+{
+    const Ran ran = hashlane("keccak 0 6 3 --filter portable.x1 --format classic -q");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const auto lines = lines_of(ran.out);
+    ASSERT_EQ(lines.size(), 7U) << ran.out;
+    double sum = 0;
+    for (std::size_t i = 0; i < 6; ++i)
+        sum += std::stod(lines[i].substr(lines[i].rfind(' ')));
+    const double all = std::stod(lines[6].substr(lines[6].find("seconds=") + 8));
+    constexpr double rounding = 0.5e-6;
+    EXPECT_LE(sum, all + 7 * rounding) << ran.out;
+}
+
 TEST(Keccak, EveryKernelGivesOneSum)
 {
     const json rows = rows_of(hashlane("keccak 18446744073709551600 18446744073709551613 77 -q "
@@ -283,6 +299,7 @@ TEST(Info, TimesInstructions)
     if (ran.code == 3)
         GTEST_SKIP() << ran.err;
     ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(undocumented_keys(json::parse(ran.out)), std::set<std::string>());
     std::size_t timed = 0;
     for (const json &instruction : json::parse(ran.out)) {
         if (instruction.contains("obstacle"))

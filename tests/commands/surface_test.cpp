@@ -5,6 +5,7 @@
 
 #include "commands/commands.h"
 #include "lib/core/workload.h"
+#include "support/documented_keys.h"
 #include "support/program.h"
 #include "workloads/table.h"
 
@@ -32,6 +33,29 @@ std::string help(const std::string &words)
     EXPECT_EQ(ran.code, 0) << words << ran.err;
     EXPECT_EQ(ran.err, "") << words;
     return ran.out;
+}
+
+// docs/reference/json.md. The keys of 'info' and of 'list workloads' are lines of a table.
+TEST(Surface, JsonHasNoKeyThatIsNotDocumented)
+{
+    const std::string first = scratch_path("keys.json"), soaked = scratch_path("soak-keys.json");
+    const std::string rows = "-q --filter chain.ref --min-time 1ms --format json ";
+    const std::vector<std::string> commands = {"run --samples -o " + first + " " + rows,
+                                               "keccak 0 2 5 -q --format json",
+                                               "sha3 1 -q --format json",
+                                               "sweep sha256 --threads 1 --all-cores " + rows,
+                                               "tune --dry-run -q --min-time 1ms --format json",
+                                               "list --format json",
+                                               "list published --format json",
+                                               "compare " + first + " " + first + " --format json",
+                                               "compare --matrix " + first + " --format json"};
+    for (const std::string &command : commands)
+        EXPECT_EQ(undocumented_keys(json_of(hashlane(command))), std::set<std::string>())
+            << command;
+    EXPECT_EQ(hashlane("soak --for 100ms --filter chain.ref -q -o " + soaked).code, 3);
+    EXPECT_EQ(undocumented_keys(nlohmann::json::parse(read_file(soaked))), std::set<std::string>());
+    std::remove(first.c_str());
+    std::remove(soaked.c_str());
 }
 
 // ---- Help
