@@ -245,6 +245,31 @@ void accept(const FleetSettings &settings, cluster::History &history)
         throw cli::CommandError(why);
 }
 
+// Judges once more without the nodes that tell nothing of the usual values.
+void write_baseline(const cli::OutFile &out, const cluster::JudgedFleet &fleet,
+                    cluster::NodeFiles files, cluster::FleetRequest request)
+{
+    std::set<std::string> left_out;
+    for (const cluster::NodeReport &node : fleet.report.nodes)
+        if (!node.path.empty() && (node.node_class == cluster::NodeClass::wrong ||
+                                   node.node_class == cluster::NodeClass::incomplete))
+            left_out.insert(node.name);
+    if (left_out.empty()) {
+        out.write(cluster::baseline_text(fleet.baseline));
+        return;
+    }
+    std::erase_if(files.nodes, [&](const auto &node) { return left_out.contains(node.name); });
+    const std::string names = cluster::fold_nodes({left_out.begin(), left_out.end()});
+    if (files.nodes.empty()) {
+        cli::say_failure("--write-baseline: nothing was written: no node but " + names +
+                         ", wrong or incomplete");
+        return;
+    }
+    cli::say("hashlane: --write-baseline: without {}, wrong or incomplete\n", names);
+    request.history.reset();
+    out.write(cluster::baseline_text(cluster::judge_fleet(std::move(files), request).baseline));
+}
+
 int execute(const FleetSettings &settings, const std::string & /*line*/)
 {
     if (!settings.accepted.empty() && settings.history.empty())
@@ -281,7 +306,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     cluster::NodeFiles files = cluster::read_node_files(settings.files, pool);
     for (const std::string &failure : files.failures)
         cli::say_failure(failure);
-    cluster::JudgedFleet fleet = cluster::judge_fleet(std::move(files), request);
+    cluster::JudgedFleet fleet = cluster::judge_fleet(files, request);
     fleet.report.judged = machine::utc_now();
     for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
         for (const std::string &line : *lines)
@@ -293,7 +318,7 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     else
         cli::print(show::write_fleet_nodeset(fleet.report, settings.classes));
     if (new_baseline.is_wanted())
-        new_baseline.write(cluster::baseline_text(fleet.baseline));
+        write_baseline(new_baseline, fleet, std::move(files), request);
     if (!settings.history.empty())
         if (const std::string problem =
                 cluster::append_history(settings.history, fleet.report, *request.history);

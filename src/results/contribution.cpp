@@ -23,22 +23,6 @@ std::vector<std::string> words_of(const std::string &text)
 
 bool has_path(const std::string &word) { return word.find_first_of("/\\") != std::string::npos; }
 
-// Returns the command without the options that name files. A path may have spaces: it ends where an
-// option begins.
-std::string command_without_files(const std::string &command)
-{
-    std::vector<std::string> kept;
-    bool in_path = false;
-    for (const std::string &word : words_of(command)) {
-        const std::string option = word.substr(0, word.find('='));
-        if (word.starts_with('-'))
-            in_path = option == "--out" || option == "--submit" || option == "--benchmark_out";
-        if (!in_path)
-            kept.push_back(has_path(word) ? "…" : word);
-    }
-    return machine::joined(kept, " ");
-}
-
 void remove_private_data(Context &context)
 {
     context.date = context.date.substr(0, std::string_view("2026-01-02").size());
@@ -59,6 +43,20 @@ void remove_private_data(Context &context)
 }
 
 } // namespace
+
+std::string command_without_files(const std::string &command)
+{
+    std::vector<std::string> kept;
+    bool in_path = false;
+    for (const std::string &word : words_of(command)) {
+        const std::string option = word.substr(0, word.find('='));
+        if (word.starts_with('-'))
+            in_path = option == "--out" || option == "--submit" || option == "--benchmark_out";
+        if (!in_path)
+            kept.push_back(has_path(word) ? "…" : word);
+    }
+    return machine::joined(kept, " ");
+}
 
 std::string write_contribution(Report report)
 {

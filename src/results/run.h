@@ -109,4 +109,8 @@ constexpr std::size_t most_contribution_bytes = 1'000'000;
 /// of devices, the skipped kernels, visits and samples.
 std::string write_contribution(Report report);
 
+/// Returns the command without the options that name files, with "…" for other paths. A path may
+/// have spaces: it ends where an option begins.
+std::string command_without_files(const std::string &command);
+
 } // namespace hashlane::results

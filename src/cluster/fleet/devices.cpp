@@ -22,12 +22,20 @@ struct DeviceMeasure {
     const char *name;
     const char *unit; // of a thousand millions
     double least_alone, least_together;
+
+    double least(const FigureKey &key) const
+    {
+        return key.scope == scope_alone ? least_alone : least_together;
+    }
 };
 
 // Ten runs on one H200 had rates within 0.06 %; copies vary with the place of a thread.
 constexpr DeviceMeasure rate_measure{"rate", "G/s", 0.02, 0.03},
     clock_measure{"clock", "GHz", 0.02, 0.03}, copies_to{"copies to", "GB/s", 0.1, 0.1},
     copies_from{"copies from", "GB/s", 0.1, 0.1}, memory_measure{"memory", "GB/s", 0.05, 0.05};
+
+constexpr const DeviceMeasure *measures[] = {&rate_measure, &clock_measure, &copies_to,
+                                             &copies_from, &memory_measure};
 
 // A trusted value of a device.
 struct DeviceValue {
@@ -141,6 +149,23 @@ JudgedBy DeviceJudge::Kind::judged_by(const DeviceValueKey &key) const
     return by_each_other ? JudgedBy::like_nodes : JudgedBy::nothing;
 }
 
+// A loss that all devices share does not show in a comparison of the devices.
+std::vector<std::string> DeviceJudge::Kind::changes() const
+{
+    std::vector<std::string> changes;
+    for (const auto &[key, before] : baseline) {
+        if (judged_by(key) != JudgedBy::like_nodes) // which has the key
+            continue;
+        const auto *const measure =
+            *std::ranges::find(measures, key.first, [](const auto *one) { return one->name; });
+        const double now = values.at(key).value.median;
+        if (is_below(now, before, measure->least(key.second)))
+            changes.push_back(fmt::format("{}: {} {:+.1f} %", key.second.label(), key.first,
+                                          100 * (now / before.median - 1)));
+    }
+    return changes;
+}
+
 void DeviceJudge::learn_values(const std::vector<NodeFile> &nodes)
 {
     std::map<DeviceKind, std::map<DeviceValueKey, std::vector<PlacedDeviceValue>>> measured;
@@ -207,6 +232,7 @@ std::vector<DeviceGroupReport> DeviceJudge::groups() const
         group.name = kind.name;
         group.architecture = kind.architecture;
         group.devices = of_kind.devices;
+        group.changes = of_kind.changes();
         for (const auto &[key, usual] : of_kind.values) {
             if (key.first != "rate")
                 continue;
@@ -267,11 +293,12 @@ public:
             return;
         }
         find_lost();
-        if (!devices_.hidden_by.empty())
+        if (!devices_.hidden_by.empty() || devices_.list->size() < devices_.count())
             add_finding(node_, NodeClass::incomplete,
                         fmt::format("{} of {}: {}", devices_.visible.value_or(0),
                                     machine::counted(devices_.count(), "device"),
-                                    devices_.hidden_by),
+                                    devices_.hidden_by.empty() ? "its file gives no reason"
+                                                               : devices_.hidden_by),
                         "devices that this task may not use");
         for (const NodeDevice &device : *devices_.list) {
             find_wrong(device);
@@ -431,8 +458,7 @@ private:
     {
         const DeviceValueKey key = value.name();
         const JudgedBy by = kind.judged_by(key);
-        const double least = value.key.scope == scope_alone ? value.measure->least_alone
-                                                            : value.measure->least_together;
+        const double least = value.measure->least(value.key);
         if (by == JudgedBy::nothing)
             return std::nullopt;
         if (by == JudgedBy::baseline) {
@@ -463,11 +489,12 @@ private:
     {
         find_slow_link(device, kind);
         std::optional<SlowValue> alone, together, copies;
-        bool has_alone = false, is_judged = false;
+        bool has_alone = false, has_figures = false, is_judged = false;
         const std::vector<DeviceValue> values = device_values_of(device);
         for (const DeviceValue &value : values) {
             const bool is_alone = value.key.scope == scope_alone;
             has_alone |= is_alone;
+            has_figures |= value.figure != nullptr;
             is_judged |=
                 value.figure != nullptr && kind.judged_by(value.name()) != JudgedBy::nothing;
             std::optional<SlowValue> &worst = value.figure == nullptr ? copies
@@ -484,7 +511,7 @@ private:
                      *together);
         if (copies)
             add_slow(device, NodeClass::slow_device, *copies);
-        if (!is_judged && !values.empty())
+        if (!is_judged && has_figures)
             add_finding_once(fmt::format(
                 "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
                 machine::counted(kind.devices, "device"), device.name, least_alike));

@@ -52,6 +52,7 @@ private:
         std::map<unsigned, double> celsius; ///< the medians of slots, all together at work
 
         JudgedBy judged_by(const DeviceValueKey &key) const;
+        std::vector<std::string> changes() const;
     };
 
     void learn_values(const std::vector<NodeFile> &nodes);

@@ -61,7 +61,8 @@ void expect_memory(std::vector<NodeFile> &nodes, const std::optional<Baseline> &
 /// none.
 UsualMemory usual_memory(const Members &members);
 
-/// Finds two speeds of memory in a group, of at least a quarter of the nodes each.
+/// Finds two speeds of memory in a group, of at least a quarter of the nodes each, or a tenth that
+/// is faster.
 std::optional<SpeedSplit> memory_split(const Members &members, double limit);
 
 /// Returns the median of the corrected errors since boot; nothing for too few nodes.

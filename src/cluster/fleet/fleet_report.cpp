@@ -102,13 +102,20 @@ std::size_t FleetReport::count(NodeClass node_class) const
     return node_class == NodeClass::missing ? named + missing_unnamed : named;
 }
 
+std::size_t FleetReport::groups_with_differences() const
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(groups, &GroupReport::needs_attention) +
+        std::ranges::count_if(devices, [](const auto &group) { return !group.changes.empty(); }));
+}
+
 bool FleetReport::needs_attention() const
 {
     const auto is_unhealthy = [](const NodeReport &node) {
         return node.node_class != NodeClass::healthy;
     };
     return missing_unnamed > 0 || std::ranges::any_of(nodes, is_unhealthy) ||
-           std::ranges::any_of(groups, &GroupReport::needs_attention);
+           groups_with_differences() > 0;
 }
 
 int FleetReport::exit_code(const FailOn &fail_on) const
@@ -116,7 +123,7 @@ int FleetReport::exit_code(const FailOn &fail_on) const
     if (count(NodeClass::wrong) > 0)
         return wrong_code;
     int code = healthy_code;
-    if (fail_on.groups && std::ranges::any_of(groups, &GroupReport::needs_attention))
+    if (fail_on.groups && groups_with_differences() > 0)
         code = attention_code;
     for (const NodeClass node_class : fail_on.classes)
         if (count(node_class) > 0)

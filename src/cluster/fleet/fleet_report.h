@@ -135,6 +135,7 @@ struct NodeReport {
     std::string name;
     std::string path; ///< empty if it has no file
     std::string started;
+    bool is_dated = true;             ///< `started` is a time, and not ahead of the clock
     std::optional<std::size_t> group; ///< in FleetReport::groups
     NodeClass node_class = NodeClass::healthy;
     std::vector<Finding> findings;    ///< those of its class first
@@ -183,6 +184,7 @@ struct DeviceGroupReport {
     std::size_t devices = 0;
     JudgedBy judged_by = JudgedBy::nothing;
     std::vector<Figure> figures;
+    std::vector<std::string> changes = {}; ///< of all of them against the baseline
 };
 
 /// Comparable nodes.
@@ -227,6 +229,8 @@ struct FleetReport {
     Limits limits = {};
 
     std::size_t count(NodeClass node_class) const;
+    /// Returns the number of groups, of nodes or of devices, that need attention as a whole.
+    std::size_t groups_with_differences() const;
     /// True if a node is not healthy, or a group as a whole should be looked at.
     bool needs_attention() const;
     /// Returns 2 if a result was wrong; else, of what `fail_on` names, 5 before 3; else 0.

@@ -376,7 +376,8 @@ std::string append_history(const std::string &folder, const FleetReport &report,
             continue;
         const GroupReport &group = report.groups[*node.group];
         const std::string cpu = cpu_text(group.cpu_model, group.cpu_identity);
-        if (!machine::contains(of_node(history.runs, node.name), node.started, &PastRun::started))
+        if (node.is_dated &&
+            !machine::contains(of_node(history.runs, node.name), node.started, &PastRun::started))
             lines += history_line(node, cpu, now);
         if (const auto event = new_wrong(node, cpu, now, history))
             events += line_of(*event, event_fields);

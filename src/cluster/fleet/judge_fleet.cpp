@@ -136,6 +136,7 @@ public:
         std::map<GroupKey, Members> groups;
         for (const NodeFile &node : files_.nodes) {
             kinds_[kind_of(node)].push_back(&node);
+            processors_[processor_of(kind_of(node))].push_back(&node);
             groups[group_key_of(node)].push_back(&node);
         }
         for (const auto &[key, members] : groups)
@@ -185,7 +186,8 @@ private:
             fleet_.report.groups.back().splits.push_back(split.text);
         std::ranges::copy(uneven_parts(*members.front(), places, request_.limits),
                           std::back_inserter(fleet_.report.groups.back().splits));
-        Rules rules = rules_of(kinds_.at(key.kind));
+        const Members &machines = processors_.at(processor_of(key.kind));
+        Rules rules = rules_of(machines, kinds_.at(key.kind));
         fleet_.baseline.groups.back().rules = rules;
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
@@ -284,7 +286,8 @@ private:
             shared != files_.shared_names.end())
             add_finding(node, NodeClass::misconfigured, shared->second);
         devices_.judge(node);
-        if (!request_.history)
+        node.report.is_dated = !files_.undated.contains(file.name);
+        if (!request_.history || !node.report.is_dated)
             return;
         const std::vector<PastRun> runs = runs_of(*request_.history, file, node.report);
         node.report.trend = trend_of(runs);
@@ -311,7 +314,7 @@ private:
         report.least_cores = least;
         report.most_cores = most;
         report.own_cores = std::ranges::max(machine::each(members, own_cores_of));
-        report.splits = setting_splits(kinds_.at(key.kind));
+        report.splits = setting_splits(processors_.at(processor_of(key.kind)), kinds_.at(key.kind));
         report.figures = like_nodes.figures;
         if (baseline != nullptr && judging.judged_by == JudgedBy::like_nodes)
             report.changes = changes_of(key, like_nodes, *baseline);
@@ -364,7 +367,7 @@ private:
     const NodeFiles &files_;
     const FleetRequest &request_;
     const DeviceJudge devices_;
-    std::map<MachineKind, Members> kinds_;
+    std::map<MachineKind, Members> kinds_, processors_;
     JudgedFleet fleet_;
 };
 
@@ -373,7 +376,7 @@ private:
 JudgedFleet judge_fleet(NodeFiles files, const FleetRequest &request)
 {
     make_unique(files);
-    find_stale(files);
+    find_stale(files, request.freshness);
     expect_devices(files.nodes, request.baseline);
     expect_memory(files.nodes, request.baseline);
     JudgedFleet fleet = Judge(files, request).judge();
@@ -448,13 +451,19 @@ Baseline read_baseline_or_node(const std::string &path)
     const std::string text = results::text_of_result_file(path);
     if (const std::optional<Baseline> baseline = baseline_of_text(text, path))
         return *baseline;
+    NodeFile node;
     try {
-        return baseline_of(node_file_of(text, path));
+        node = node_file_of(text, path);
     } catch (const results::BadFile &bad) {
         throw results::BadFile(fmt::format(
             "{}; a baseline is such a file, or one of 'hashlane fleet --write-baseline'",
             bad.what()));
     }
+    if (has_wrong(node) || !node.complete)
+        throw results::BadFile(fmt::format("'{}': {}, so it is no baseline", node.path,
+                                           has_wrong(node) ? "a result was wrong"
+                                                           : "not all of the node was measured"));
+    return baseline_of(node);
 }
 
 // A fleet learns settings from three nodes; here those of one are the rule, as far as it has them.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -104,19 +105,26 @@ UsualMemory usual_memory(const Members &members)
 
 std::optional<SpeedSplit> memory_split(const Members &members, double limit)
 {
-    const std::vector<double> values = bandwidths(members);
+    std::vector<double> values = bandwidths(members);
+    const std::optional<RobustSummary> usual = summary_of_enough(values, least_alike);
     const std::optional<TwoParts> parts = parts_of(values, limit);
-    if (!parts)
+    const std::size_t faster = usual ? faster_tenth(values, true, *usual, limit) : 0;
+    if (!parts && faster == 0)
         return {};
-    std::vector<std::size_t> slower;
-    for (std::size_t i = 0; i < members.size(); ++i)
+    std::ranges::sort(values);
+    const auto border =
+        values.begin() + static_cast<std::ptrdiff_t>(parts ? parts->lower : values.size() - faster);
+    const auto part_text = [](std::span<const double> part) {
+        return fmt::format("{} nodes at {:.1f} GB/s", part.size(),
+                           statistics::median({part.begin(), part.end()}) / giga);
+    };
+    SpeedSplit split{fmt::format("memory: {}, {}", part_text({values.begin(), border}),
+                                 part_text({border, values.end()}))};
+    for (std::size_t i = 0; parts && i < members.size(); ++i)
         if (const std::optional<double> value = bandwidth(*members[i]);
             value && *value < parts->border)
-            slower.push_back(i);
-    return SpeedSplit{fmt::format("memory: {} nodes at {:.1f} GB/s, {} at {:.1f} GB/s",
-                                  parts->lower, parts->low / giga, values.size() - parts->lower,
-                                  parts->high / giga),
-                      std::move(slower)};
+            split.slower.push_back(i);
+    return split;
 }
 
 std::optional<double> usual_corrected_errors(const Members &members)

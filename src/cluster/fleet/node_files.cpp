@@ -276,15 +276,29 @@ std::optional<MainJob> main_job(const std::vector<NodeFile> &nodes)
 
 } // namespace
 
-void find_stale(NodeFiles &files)
+void find_stale(NodeFiles &files, const std::optional<Freshness> &freshness)
 {
-    std::vector<double> starts;
-    for (const NodeFile &node : files.nodes)
-        if (const std::optional<double> start = machine::seconds_of(node.started))
-            starts.push_back(*start);
-        else
+    std::vector<double> starts, starts_ahead;
+    std::vector<std::string> ahead;
+    for (const NodeFile &node : files.nodes) {
+        const std::optional<double> start = machine::seconds_of(node.started);
+        const bool is_ahead = freshness && start && *start - freshness->now > most_pause;
+        if (!start)
             files.remarks.push_back(
                 fmt::format("'{}': 'started' is no time: '{}'", node.path, node.started));
+        else
+            (is_ahead ? starts_ahead : starts).push_back(*start);
+        if (is_ahead)
+            ahead.push_back(node.name);
+        if (is_ahead || !start)
+            files.undated.insert(node.name);
+    }
+    if (!ahead.empty())
+        files.remarks.push_back(fmt::format(
+            "{}: measured up to {} from now: a clock that is not set", fold_nodes(ahead),
+            size_text(std::ranges::max(starts_ahead) - freshness->now)));
+    if (starts.empty()) // the clock here may be the one that is not set
+        starts = std::move(starts_ahead);
     if (starts.empty())
         return;
     const Night night = last_night(std::move(starts));
@@ -298,7 +312,7 @@ void find_stale(NodeFiles &files)
         else if (job && node.job != job->job && start < job->began)
             files.stale[node.name] = fmt::format(
                 "its file is of {}, before the job {} of the others", minute_of(node), job->job);
-        else if (distance > most_pause)
+        else if (distance > most_pause && !files.undated.contains(node.name))
             files.remarks.push_back(fmt::format(
                 "'{}': measured on {}, {} the others: a clock that is not set, or they are old",
                 node.path, minute_of(node), distance_text(distance)));
@@ -323,6 +337,13 @@ MachineKind kind_of(const NodeFile &node)
             node.devices.expected, node.memory_kind};
 }
 
+MachineKind processor_of(MachineKind kind)
+{
+    kind.devices = {};
+    kind.memory.clear();
+    return kind;
+}
+
 GroupKey group_key_of(const NodeFile &node)
 {
     return {kind_of(node), setting_of(node, "smt"), node.version};
@@ -343,13 +364,9 @@ std::string names_of_devices(const NodeDevices &devices)
 std::set<DeviceSet> devices_in_baseline(const Baseline &baseline, const MachineKind &kind)
 {
     std::set<DeviceSet> sets;
-    for (const BaselineGroup &group : baseline.groups) {
-        MachineKind other = group.key.kind;
-        const DeviceSet devices = std::exchange(other.devices, {});
-        other.memory.clear();
-        if (other == kind)
-            sets.insert(devices);
-    }
+    for (const BaselineGroup &group : baseline.groups)
+        if (processor_of(group.key.kind) == kind)
+            sets.insert(group.key.kind.devices);
     return sets;
 }
 

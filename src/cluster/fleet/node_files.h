@@ -8,6 +8,8 @@
 
 #include <compare>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,9 @@ struct NodeFiles {
     /// The evidence for a file that is not of the night of the others, by the node's name: set by
     /// find_stale().
     std::map<std::string, std::string> stale = {};
+    /// Nodes whose start is no time, or ahead of the clock: set by find_stale(). Their runs have no
+    /// place in a history.
+    std::set<std::string> undated = {};
     std::vector<std::string> failures = {}; ///< paths that are not there, folders without a file
 };
 
@@ -41,16 +46,16 @@ NodeFiles read_node_files(const std::vector<std::string> &paths, machine::Thread
 /// orders the nodes by their names. Remarks name the dropped files.
 void make_unique(NodeFiles &files);
 
-/// Finds files of another night than the newest tenth of them, those hours before the others, and
-/// those of an earlier job than nine tenths. Remarks name files that are half a day newer, and
-/// times that are none.
-void find_stale(NodeFiles &files);
-
 /// The age that a file may have.
 struct Freshness {
     double now = 0; ///< seconds since 1970
     double most_age_seconds = 0;
 };
+
+/// Finds files of another night than the newest tenth of them, those hours before the others, and
+/// those of an earlier job than nine tenths. Remarks name files that are half a day newer than
+/// these or, if that is known, than now, and times that are none.
+void find_stale(NodeFiles &files, const std::optional<Freshness> &freshness = {});
 
 /// Returns the evidence that the file is older than that; empty if it is not.
 std::string why_too_old(const NodeFile &node, const Freshness &freshness);
@@ -75,6 +80,8 @@ struct GroupKey {
 };
 
 MachineKind kind_of(const NodeFile &node);
+/// Returns the kind without devices and memory.
+MachineKind processor_of(MachineKind kind);
 GroupKey group_key_of(const NodeFile &node);
 
 } // namespace hashlane::cluster

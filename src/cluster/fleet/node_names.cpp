@@ -16,17 +16,19 @@
 namespace hashlane::cluster {
 namespace {
 
-constexpr std::size_t most_digits_of_a_range = 9;
+constexpr std::size_t most_digits = 18; // of a number in a name
+
+using Value = unsigned long long; // which has them
 
 [[noreturn]] void refuse(std::string_view part, const char *problem)
 {
     throw std::invalid_argument(fmt::format("'{}' {}", machine::printable(part), problem));
 }
 
-unsigned number_of(std::string_view digits, std::string_view range)
+Value number_of(std::string_view digits, std::string_view range)
 {
-    const std::optional<unsigned> value = machine::parse_number<unsigned>(digits);
-    if (!value || digits.size() > most_digits_of_a_range)
+    const std::optional<Value> value = machine::parse_number<Value>(digits);
+    if (!value || digits.size() > most_digits)
         refuse(range, "is no number and no range such as 1-32");
     return *value;
 }
@@ -35,7 +37,7 @@ unsigned number_of(std::string_view digits, std::string_view range)
 void add_range(std::string_view range, std::vector<std::string> &numbers)
 {
     const std::size_t slash = std::min(range.find('/'), range.size());
-    const unsigned step = slash < range.size() ? number_of(range.substr(slash + 1), range) : 1;
+    const Value step = slash < range.size() ? number_of(range.substr(slash + 1), range) : 1;
     const auto read = [&](std::string_view digits) {
         return std::optional(number_of(digits, range));
     };
@@ -46,7 +48,7 @@ void add_range(std::string_view range, std::vector<std::string> &numbers)
         refuse(range, "is a range that ends before it begins, or has no step");
     if ((end - begin) / step >= most_nodes)
         refuse(range, "are more nodes than any fleet has");
-    for (unsigned long long value = begin; value <= end; value += step)
+    for (Value value = begin; value <= end; value += step)
         numbers.push_back(fmt::format("{:0{}}", value, width));
 }
 
@@ -124,7 +126,7 @@ namespace {
 // is 0.
 struct Number {
     std::size_t width = 0;
-    unsigned long long value = 0;
+    Value value = 0;
     auto operator<=>(const Number &) const = default;
 
     std::string text() const { return fmt::format("{:0{}}", value, width); }
@@ -136,8 +138,6 @@ struct Parts {
     std::vector<std::string> texts = {""};
     std::vector<std::string> digits;
 };
-
-constexpr std::size_t most_digits = 18; // of a name: those that fit into a number
 
 Parts parts_of(const std::string &name)
 {

@@ -188,7 +188,7 @@ std::optional<TwoParts> parts_of(std::vector<double> values, double least_change
         distance <= clear * std::max(low.sigma, high.sigma) ||
         values[lower] - values[lower - 1] <= least_gap * distance)
         return {};
-    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2, low.median, high.median};
+    return TwoParts{lower, (values[lower - 1] + values[lower]) / 2};
 }
 
 namespace {
@@ -232,10 +232,19 @@ std::vector<std::size_t> slower_nodes(const std::vector<MeasuredNode> &alike, co
 
 } // namespace
 
+std::size_t faster_tenth(const std::vector<double> &values, bool is_better_high,
+                         const RobustSummary &usual, double limit)
+{
+    constexpr std::size_t least = 2, one_in = 10;
+    const auto faster = static_cast<std::size_t>(std::ranges::count_if(values, [&](double value) {
+        return is_better_high ? is_above(value, usual, limit) : is_below(value, usual, limit);
+    }));
+    return faster >= least && one_in * faster >= values.size() ? faster : 0;
+}
+
 std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
                                      const References &references)
 {
-    constexpr std::size_t least_faster = 2, one_in = 10;
     std::set<std::pair<std::string, std::string>> seen; // one workload of each scope is enough
     std::vector<SpeedSplit> splits;
     for (const auto &[key, figures] : by_key(alike))
@@ -246,12 +255,8 @@ std::vector<SpeedSplit> speed_splits(const std::vector<MeasuredNode> &alike,
             const std::vector<double> values = known(figures, speed.relative);
             const double limit = references.limits.*speed.limit;
             const std::optional<TwoParts> parts = parts_of(values, limit);
-            // None of the many is far out of them: that these are right is not known.
-            const auto is_faster = speed.is_better_high ? is_above : is_below;
-            const auto faster = static_cast<std::size_t>(std::ranges::count_if(
-                values, [&](double value) { return is_faster(value, *usual, limit); }));
-            const bool has_faster = faster >= least_faster && one_in * faster >= values.size();
-            if ((!parts && !has_faster) || !seen.emplace(speed.name, key.scope).second)
+            const std::size_t faster = faster_tenth(values, speed.is_better_high, *usual, limit);
+            if ((!parts && faster == 0) || !seen.emplace(speed.name, key.scope).second)
                 continue;
             if (parts)
                 splits.push_back({split_text(figures, speed, parts->lower),
@@ -297,6 +302,11 @@ std::vector<Rule> values_of(const std::string &setting, const Members &members)
 
 namespace {
 
+bool follows_from_kind(const std::string &setting)
+{
+    return setting == memory_setting || setting == "drivers";
+}
+
 std::set<std::string> settings_of(const Members &members)
 {
     std::set<std::string> settings;
@@ -334,13 +344,15 @@ std::string quoted(const std::string &value)
 
 } // namespace
 
-Rules rules_of(const Members &members)
+Rules rules_of(const Members &machines, const Members &kind)
 {
     Rules rules;
-    for (const std::string &setting : settings_of(members))
+    for (const std::string &setting : settings_of(machines)) {
+        const Members &members = follows_from_kind(setting) ? kind : machines;
         if (const Rule first = values_of(setting, members).front();
             is_rule(first.nodes, members.size()))
             rules[setting] = first;
+    }
     return rules;
 }
 
@@ -357,11 +369,12 @@ std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules)
     return deviations;
 }
 
-std::vector<std::string> setting_splits(const Members &members)
+std::vector<std::string> setting_splits(const Members &machines, const Members &kind)
 {
     constexpr std::size_t most_values = 8; // more are a property of each node
     std::vector<std::string> splits;
-    for (const std::string &setting : settings_of(members)) {
+    for (const std::string &setting : settings_of(machines)) {
+        const Members &members = follows_from_kind(setting) ? kind : machines;
         const std::vector<Rule> values = values_of(setting, members);
         const bool are_few = values.size() == 2 || values.size() < members.size();
         if (values.size() < 2 || values.size() > most_values || !are_few ||
@@ -395,15 +408,6 @@ constexpr auto usual_fields = [](auto &file, auto &usual) {
 results::Json usual_json(const std::optional<RobustSummary> &usual)
 {
     return usual ? results::FieldWriter::written(*usual, usual_fields) : results::Json();
-}
-
-std::optional<RobustSummary> read_usual(const results::JsonFields &fields, const char *key)
-{
-    std::optional<RobustSummary> usual;
-    results::FieldReader(fields).object(key, usual, usual_fields);
-    if (usual)
-        fields.require_plausible(key, {&usual->median, 1});
-    return usual;
 }
 
 // In the file the median is the share itself.
@@ -496,6 +500,15 @@ constexpr auto baseline_fields = [](auto &file, auto &baseline) {
 };
 
 } // namespace
+
+std::optional<RobustSummary> read_usual(const results::JsonFields &fields, const char *key)
+{
+    std::optional<RobustSummary> usual;
+    results::FieldReader(fields).object(key, usual, usual_fields);
+    if (usual)
+        fields.require_plausible(key, {&usual->median, 1});
+    return usual;
+}
 
 std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path)
 {

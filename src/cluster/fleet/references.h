@@ -88,15 +88,20 @@ struct SpeedSplit {
     std::vector<std::size_t> slower = {};
 };
 
-/// Values in two parts: the number of the lower ones, a value between the parts, and the medians.
+/// Values in two parts: the number of the lower ones, and a value between the parts.
 struct TwoParts {
     std::size_t lower = 0;
     double border = 0;
-    double low = 0, high = 0;
 };
 
 /// Divides values into two parts of at least a quarter each; nothing if they are in one part.
 std::optional<TwoParts> parts_of(std::vector<double> values, double least_change);
+
+/// Returns the number of values that are better than the usual by what would be called slow, if
+/// they are a tenth of all and at least two; else 0. None of the many others is far out of them:
+/// that these are right is not known.
+std::size_t faster_tenth(const std::vector<double> &values, bool is_better_high,
+                         const RobustSummary &usual, double limit);
 
 /// Finds the scopes in which the nodes' cycles or clocks fall into two parts of at least a quarter,
 /// or in which a tenth of the nodes is faster than the usual by what would be called slow.
@@ -141,16 +146,18 @@ bool is_same(const std::string &setting, const std::string &a, const std::string
 /// Returns the values of a setting with their nodes, the most frequent one first.
 std::vector<Rule> values_of(const std::string &setting, const Members &members);
 
-/// Finds the settings that two thirds of at least three nodes share; other settings have no rule.
-Rules rules_of(const Members &members);
+/// Finds the settings that two thirds of at least three machines with a processor share; other
+/// settings have no rule. `kind`: those of them that agree in memory and devices as well, whose
+/// settings of these are compared.
+Rules rules_of(const Members &machines, const Members &kind);
 
 /// Returns the settings of a node that are not as the rules: "governor: 'powersave', where 31
 /// comparable nodes have 'performance'". Of lists, the parts that differ.
 std::vector<std::string> deviations_of(const NodeFile &node, const Rules &rules);
 
-/// Returns a line for each setting of at least two nodes that has no rule, and few values:
-/// "governor: 45 'performance', 45 'powersave'".
-std::vector<std::string> setting_splits(const Members &members);
+/// Returns a line for each setting of at least two of these machines that has no rule, and few
+/// values: "governor: 45 'performance', 45 'powersave'".
+std::vector<std::string> setting_splits(const Members &machines, const Members &kind);
 
 // ---- A baseline: earlier usual values, in a file.
 
@@ -185,6 +192,10 @@ struct Baseline {
     std::vector<BaselineGroup> groups = {};
     std::vector<BaselineDevices> devices = {};
 };
+
+/// Reads the object of a usual value, which the key names with its unit; nothing of null. Throws a
+/// BadFile.
+std::optional<RobustSummary> read_usual(const results::JsonFields &fields, const char *key);
 
 /// Reads a baseline's text; nothing if it is another JSON. Throws a BadFile if it is neither, or if
 /// the baseline is unusable.

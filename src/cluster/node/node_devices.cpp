@@ -375,6 +375,8 @@ NodeDevices find_node_devices(const std::vector<MonitoredDevice> &devices,
             lost.failure = "it is on the bus, but its driver does not list it";
         }
     }
+    if (found.hidden_by.empty() && list.size() < on_bus.size())
+        found.hidden_by = "no driver gives the addresses of its devices";
     std::ranges::stable_sort(list, {},
                              [](const NodeDevice &device) { return device.hardware.pci_address; });
     for (unsigned i = 0; i < list.size(); ++i)

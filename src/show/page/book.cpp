@@ -89,7 +89,7 @@ std::vector<std::string> lines_about(const results::Report &file)
                     context.microcode.empty() ? "" : ", microcode " + context.microcode,
                     machine::counted(file.rows.size(), "row"), machine::file_name(file.path))};
     if (!context.command.empty())
-        lines.push_back("Command: " + context.command);
+        lines.push_back("Command: " + results::command_without_files(context.command));
     return lines;
 }
 
@@ -157,13 +157,24 @@ std::vector<std::string> labels_of(const std::vector<results::Report> &files)
                                                            : compare::distinct_labels(files);
 }
 
+// Returns labels of which none is a path: files of one name are numbered.
+std::vector<std::string> labels_without_folders(const std::vector<results::Report> &files)
+{
+    std::vector<std::string> labels = labels_of(files);
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (const std::string name = machine::file_name(files[i].path);
+            labels[i] == files[i].path && labels[i] != name)
+            labels[i] = fmt::format("{} ({})", name, i + 1);
+    return labels;
+}
+
 std::vector<ShownRun> shown_runs(const std::vector<results::Report> &files)
 {
     if (files.size() == 1) {
         const std::string title = machine_title(files[0]);
         return {{files[0], title, title, "", bars_in_detail}};
     }
-    const std::vector<std::string> labels = labels_of(files);
+    const std::vector<std::string> labels = labels_without_folders(files);
     std::vector<ShownRun> runs;
     for (std::size_t i = 0; i < files.size(); ++i)
         runs.push_back({files[i], labels[i],
@@ -171,6 +182,31 @@ std::vector<ShownRun> shown_runs(const std::vector<results::Report> &files)
                         fmt::format("run{}-", i + 1),
                         files.size() > most_runs_in_detail ? bars_of_many : bars_in_detail});
     return runs;
+}
+
+// Returns "'n3.json' is empty" of "'/home/x/n3.json' is empty". Other quotations are values.
+std::string without_folders(const std::string &text)
+{
+    std::vector<std::string> parts = machine::split(text, '\'');
+    for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
+        std::string &part = parts[i];
+        const bool is_quoted = parts[i - 1].ends_with(' ') || (i == 1 && parts[0].empty());
+        if (is_quoted &&
+            (part.starts_with('/') || part.ends_with(".json") || part.ends_with(".jsonl")))
+            part = machine::file_name(part);
+    }
+    return machine::joined(parts, "'");
+}
+
+// A page is for others: the fleet's files are there by their names.
+cluster::FleetReport without_folders(cluster::FleetReport fleet)
+{
+    for (cluster::NodeReport &node : fleet.nodes)
+        for (cluster::Finding &finding : node.findings)
+            finding.evidence = without_folders(finding.evidence);
+    for (auto *const lines : {&fleet.problems, &fleet.remarks})
+        *lines = machine::each(*lines, [](auto &line) { return without_folders(line); });
+    return fleet;
 }
 
 // Returns the findings that need action, a line each.
@@ -199,6 +235,10 @@ std::vector<std::string> alarms_of(const cluster::FleetReport &fleet)
             alarms.push_back(fmt::format("The nodes of group {} differ: {}", i + 1,
                                          fmt::join(group.splits, "; ")));
     }
+    for (const cluster::DeviceGroupReport &group : fleet.devices)
+        if (!group.changes.empty())
+            alarms.push_back(fmt::format("{} as a whole differ from the baseline: {}", group.name,
+                                         fmt::join(group.changes, "; ")));
     return alarms;
 }
 
@@ -342,7 +382,8 @@ Book make_book(const std::vector<results::Report> &files, const std::vector<Flee
     for (const ShownRun &run : runs)
         book.chapters.push_back(chapter_of(run, runs.size() <= most_runs_in_detail));
     for (std::size_t i = 0; i < fleets.size(); ++i)
-        book.chapters.push_back(chapter_of(fleets[i], i + 1));
+        book.chapters.push_back(
+            chapter_of(FleetFile{fleets[i].path, without_folders(fleets[i].fleet)}, i + 1));
     for (std::size_t i = 0; i < soaks.size(); ++i)
         book.chapters.push_back(chapter_of(soaks[i], i + 1));
     return book;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fleet_writers.h"
 
+#include "../../cluster/fleet/references.h"
 #include "../../results/fields.h"
 
 #include <fmt/format.h>
@@ -73,12 +74,15 @@ std::optional<double> read_change_if_any(const results::JsonFields &fields, cons
     return fields.has_value(key) ? std::optional(read_change(fields, key)) : std::nullopt;
 }
 
-constexpr auto read_number = std::mem_fn(&results::JsonFields::number);
+results::Json usual_json(const std::optional<cluster::RobustSummary> &usual)
+{
+    return usual ? results::Json{{"center", results::six_digits(usual->median)},
+                                 {"scale", results::six_digits(usual->sigma)}}
+                 : results::Json();
+}
 
-constexpr auto usual_fields = [](auto &file, auto &usual) {
-    file.custom("center", usual.median, results::six_digits, read_number);
-    file.rounded("scale", usual.sigma);
-    file.require(usual.median > 0, "'center' is not above 0");
+constexpr auto usual_field = [](auto &file, const char *key, auto &usual) {
+    file.custom(key, usual, usual_json, cluster::read_usual);
 };
 
 constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
@@ -87,13 +91,13 @@ constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
     file("scope", key.scope);
     file("kernel", usual.kernel);
     file.count_up_to_a_million("nodes", usual.nodes);
-    file.object("cycles_per_unit", usual.cycles_per_unit, usual_fields);
-    file.object("clock_hz", usual.clock_hz, usual_fields);
+    usual_field(file, "cycles_per_unit", usual.cycles_per_unit);
+    usual_field(file, "clock_hz", usual.clock_hz);
 };
 
 constexpr auto memory_fields = [](auto &file, auto &memory) {
     file.count_up_to_a_million("nodes", memory.nodes);
-    file.object("bytes_per_second", memory.bytes_per_second, usual_fields);
+    usual_field(file, "bytes_per_second", memory.bytes_per_second);
     file("missing", memory.missing);
 };
 
@@ -122,8 +126,8 @@ constexpr auto device_usual_fields = [](auto &file, auto &figure) {
     file("workload", figure.key.workload);
     file("scope", figure.key.scope);
     file.count_up_to_a_million("devices", figure.devices);
-    file.object("units_per_second", figure.units_per_second, usual_fields);
-    file.object("clock_hz", figure.clock_hz, usual_fields);
+    usual_field(file, "units_per_second", figure.units_per_second);
+    usual_field(file, "clock_hz", figure.clock_hz);
 };
 
 constexpr auto device_group_fields = [](auto &file, auto &group) {
@@ -132,6 +136,7 @@ constexpr auto device_group_fields = [](auto &file, auto &group) {
     file.count_up_to_a_million("devices", group.devices);
     file.custom("judged_by", group.judged_by, cluster::judge_name, read_judge);
     file.list("figures", group.figures, device_usual_fields);
+    file.or_default("changes", group.changes);
 };
 
 constexpr auto device_figure_fields = [](auto &file, auto &figure) {

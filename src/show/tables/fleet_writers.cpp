@@ -196,6 +196,14 @@ std::string memory_text(const cluster::GroupReport &group)
     return text + (memory.missing.empty() ? "" : "; others: " + memory.missing);
 }
 
+std::string changes_text(const std::vector<std::string> &changes)
+{
+    std::string text = changes.empty() ? "" : "  The group as a whole differs from the baseline:\n";
+    for (const std::string &change : changes)
+        text += "    " + change + "\n";
+    return text;
+}
+
 std::string group_text(const cluster::GroupReport &group, const Style &style)
 {
     Grid grid{"",
@@ -215,10 +223,7 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
                              or_dash(sigma_text(figure.clock_hz, figure.nodes)), figure.kernel});
     std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style) +
                        indented(memory_text(group), style);
-    if (!group.changes.empty())
-        text += "  The group as a whole differs from the baseline:\n";
-    for (const std::string &change : group.changes)
-        text += "    " + change + "\n";
+    text += changes_text(group.changes);
     if (!group.splits.empty())
         text += "  Its nodes differ:\n";
     for (const std::string &split : group.splits)
@@ -242,7 +247,8 @@ std::string devices_text(const cluster::DeviceGroupReport &group, const Style &s
                              or_dash(sigma_text(figure.units_per_second, figure.devices)),
                              or_dash(median_text(figure.clock_hz, 1e-9, 3)),
                              or_dash(sigma_text(figure.clock_hz, figure.devices))});
-    return "\n" + wrap(device_title(group), style.width) + draw(grid, style);
+    return "\n" + wrap(device_title(group), style.width) + draw(grid, style) +
+           changes_text(group.changes);
 }
 
 // Returns ", clock together -8.9 to -6.6 %".
@@ -424,16 +430,20 @@ private:
     std::string text_;
 };
 
-// With the slot of each device; empty if no node has one.
+// With the slot of each device; empty if no node has one. A second device of one slot is "3 (2)":
+// no two series may have equal labels.
 std::string device_metrics(const cluster::FleetReport &fleet)
 {
     Metric rate("hashlane_fleet_device_rate", "Hashes or permutations per second of a device.");
     Metric clock("hashlane_fleet_device_clock_hertz", "Clock of a device at work.");
     Metric errors("hashlane_fleet_device_errors",
                   "ECC errors of a device's memory since its driver started.");
-    for (const cluster::NodeReport &node : fleet.nodes)
+    for (const cluster::NodeReport &node : fleet.nodes) {
+        std::map<unsigned, unsigned> seen;
         for (const cluster::NodeDevice &device : node.devices) {
-            const std::string slot = std::to_string(device.hardware.slot.value_or(0));
+            const unsigned place = device.hardware.slot.value_or(0), number = ++seen[place];
+            const std::string slot =
+                number == 1 ? std::to_string(place) : fmt::format("{} ({})", place, number);
             for (const cluster::DeviceFigure &figure : device.figures)
                 for (const auto &[metric, value] : {std::pair(&rate, figure.units_per_second),
                                                     std::pair(&clock, figure.clock_hz)})
@@ -450,6 +460,7 @@ std::string device_metrics(const cluster::FleetReport &fleet)
                     errors.add({{"node", node.name}, {"slot", slot}, {"kind", kind}},
                                std::to_string(*count));
         }
+    }
     return fleet.devices.empty() ? "" : rate.text() + clock.text() + errors.text();
 }
 
@@ -473,8 +484,7 @@ std::string write_fleet_prometheus(const cluster::FleetReport &fleet)
         nodes.add({{"class", cluster::class_name(node_class)}},
                   std::to_string(fleet.count(node_class)));
     }
-    groups.add({}, std::to_string(std::ranges::count_if(fleet.groups,
-                                                        &cluster::GroupReport::needs_attention)));
+    groups.add({}, std::to_string(fleet.groups_with_differences()));
     for (const cluster::NodeReport &node : fleet.nodes) {
         healthy.add({{"node", node.name}, {"class", cluster::class_name(node.node_class)}},
                     node.node_class == cluster::NodeClass::healthy ? "1" : "0");

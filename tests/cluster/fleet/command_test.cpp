@@ -2,6 +2,7 @@
 //
 // 'hashlane fleet' as an operator calls it.
 #include "fleet_folder.h"
+#include "support/documented_keys.h"
 
 #include <algorithm>
 
@@ -132,6 +133,29 @@ TEST_F(FleetCommand, WritesEveryFormat)
     EXPECT_NE(fleet("nodes --format classic").code, 0);
 }
 
+// docs/reference/json.md and node-file.md.
+TEST_F(FleetCommand, WritesNoKeyThatIsNotDocumented)
+{
+    const std::string with_device = read_file(test_path("cluster/fleet/golden/h200.json"));
+    EXPECT_EQ(undocumented_keys(json::parse(with_device)), std::set<std::string>());
+    EXPECT_EQ(undocumented_keys(json_of(simulated_fleet(1)[0].node)), std::set<std::string>());
+    SimulatedFleet nodes = simulated_fleet(10);
+    nodes[7].scale(&cluster::CoreColumns::cycles_per_unit, 1.05);
+    nodes[8].node.cores[0].wrong[3] = 1;
+    write(nodes);
+    write("h200.json", with_device);
+    const Ran ran = fleet("nodes --format json --history past --write-baseline base.json");
+    std::string past;
+    for (const auto &entry : std::filesystem::directory_iterator(folder() + "/past"))
+        past += read_file(entry.path().string());
+    EXPECT_EQ(undocumented_keys(json::parse(ran.out)), std::set<std::string>());
+    EXPECT_EQ(undocumented_keys(json::parse(read_file(folder() + "/base.json"))),
+              std::set<std::string>());
+    std::istringstream lines(past);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_EQ(undocumented_keys(json::parse(line)), std::set<std::string>()) << line;
+}
+
 TEST_F(FleetCommand, IsShownAsAPage)
 {
     SimulatedFleet nodes = simulated_fleet(10);
@@ -193,6 +217,24 @@ TEST_F(FleetCommand, JudgesAFewNodesByABaseline)
     EXPECT_EQ(with.code, 5) << with.err;
     EXPECT_EQ(with.out, "n01\n");
     EXPECT_EQ(with.err, "");
+}
+
+TEST_F(FleetCommand, WritesABaselineOfSoundNodes)
+{
+    SimulatedFleet nodes = simulated_fleet(9);
+    nodes[1].node.cores[0].wrong[1] = 1;
+    nodes[2].node.complete = false;
+    nodes[2].scale(&cluster::CoreColumns::cycles_per_unit, 3);
+    write(nodes);
+    const Ran ran = fleet("nodes --write-baseline base.json");
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_EQ(ran.err, "hashlane: --write-baseline: without n[02-03], wrong or incomplete\n");
+    EXPECT_EQ(json::parse(read_file(folder() + "/base.json"))["groups"][0]["nodes"], 7);
+    const Ran none = fleet("nodes/n02.json nodes/n03.json --write-baseline none.json");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_EQ(none.err, "hashlane: --write-baseline: nothing was written: no node but n[02-03], "
+                        "wrong or incomplete\n");
+    EXPECT_FALSE(std::filesystem::exists(folder() + "/none.json"));
 }
 
 TEST_F(FleetCommand, SaysNotJudgedInEveryFormat)

@@ -4,12 +4,16 @@
 #include "simulated_nodes.h"
 
 #include "cluster/fleet/devices.h"
+#include "machine/system/lists.h"
+#include "show/tables/exporters.h"
 #include "support/files.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
+#include <sstream>
 
 namespace hashlane::test {
 namespace {
@@ -342,6 +346,22 @@ TEST(FleetDevices, OfTwoNumbersAreTwoKinds)
     EXPECT_EQ(report.groups.size(), 2U);
 }
 
+// Settings are those of machines with one processor, whatever devices they have; the driver's are
+// not.
+TEST(FleetDevices, DoNotKeepSettingsFromBeingCompared)
+{
+    SimulatedFleet fleet = simulated_fleet(20);
+    for (unsigned i = 0; i < 18; ++i)
+        add_devices(fleet[i], 8, 77 + i);
+    EXPECT_EQ(judged(fleet).report.count(NodeClass::misconfigured), 0U);
+    fleet[19].node.settings["governor"] = "powersave";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_TRUE(mentions(report.nodes[19], "governor: 'powersave', where 19 comparable nodes have "
+                                           "'performance'"))
+        << evidence(report.nodes[19]);
+    EXPECT_EQ(report.count(NodeClass::misconfigured), 1U);
+}
+
 // Two thirds have more: eight nodes with fewer are a kind, and seven have lost some.
 TEST(FleetDevices, OfFewerThanEightNodesWereMore)
 {
@@ -448,6 +468,71 @@ TEST(FleetDevices, OfFewNodesAreComparedWithABaseline)
     const cluster::NodeReport seven = of_one(lost[0], baseline).nodes[0];
     EXPECT_EQ(seven.node_class, NodeClass::faulty_device);
     EXPECT_TRUE(mentions(seven, "7 of 8 devices")) << evidence(seven);
+}
+
+// They have all lost as much: the baseline tells.
+TEST(FleetDevices, AreHeldAgainstTheBaselineAsAWhole)
+{
+    cluster::FleetRequest request;
+    request.baseline = baseline_of_fleet(fleet_with_devices(16));
+    EXPECT_TRUE(judged(fleet_with_devices(16), request).report.devices[0].changes.empty());
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (SimulatedNode &node : fleet)
+        for (cluster::NodeDevice &device : *node.node.devices.list) {
+            scale_device(device, 0.95, "together");
+            device.memory->bytes_per_second *= 0.9;
+        }
+    const cluster::FleetReport report = judged(fleet, request).report;
+    EXPECT_EQ(report.count(NodeClass::healthy), 16U);
+    ASSERT_EQ(report.devices.size(), 1U);
+    EXPECT_EQ(report.devices[0].changes.size(), 5U);
+    EXPECT_TRUE(
+        machine::contains(report.devices[0].changes, "sha256-chain together: clock -5.0 %"));
+    EXPECT_TRUE(report.devices[0].changes[2].starts_with("read together: memory -10.0 %") ||
+                report.devices[0].changes[2].starts_with("read together: memory -9.9 %"))
+        << report.devices[0].changes[2];
+    EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
+}
+
+// The devices that a file has must be as many as those that are there.
+TEST(FleetDevices, ThatAreHiddenWithoutAReasonMakeANodeIncomplete)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    fleet[3].node.devices.list->resize(6);
+    fleet[3].node.devices.visible = 6;
+    const cluster::NodeReport node = judged(fleet).report.nodes[3];
+    EXPECT_EQ(node.node_class, NodeClass::incomplete) << evidence(node);
+    EXPECT_TRUE(mentions(node, "6 of 8 devices: its file gives no reason")) << evidence(node);
+}
+
+// Its copies are no figures that could not be judged.
+TEST(FleetDevices, ThatAreNoisyAreNotCalledTooFew)
+{
+    SimulatedFleet fleet = fleet_with_devices(16);
+    for (cluster::DeviceFigure &figure : device_of(fleet[3], 2).figures) {
+        figure.noisy = true;
+        figure.remark = "shared";
+    }
+    const cluster::NodeReport node = judged(fleet).report.nodes[3];
+    EXPECT_EQ(node.node_class, NodeClass::noisy) << evidence(node);
+    EXPECT_FALSE(mentions(node, "cannot judge each other")) << evidence(node);
+}
+
+// Instances of one piece of hardware, or devices without a place.
+TEST(FleetDevices, OfOneSlotHaveSeriesOfTheirOwn)
+{
+    SimulatedFleet fleet = fleet_with_devices(8, 3);
+    device_of(fleet[0], 2).hardware.slot = 1;
+    const std::string text =
+        show::write_as(show::Format::prometheus, show::fleet_exporters, judged(fleet).report, {});
+    std::set<std::string> series;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with('#')) {
+            EXPECT_TRUE(series.insert(line.substr(0, line.rfind(' '))).second) << line;
+        }
+    EXPECT_TRUE(series.contains("hashlane_fleet_device_errors{node=\"n01\",slot=\"1 (2)\","
+                                "kind=\"corrected\"}"));
 }
 
 // Nodes with another processor have other numbers of the same device.

@@ -288,6 +288,28 @@ TEST(HealthBaseline, MayBeThatOfAFleet)
     std::remove(path.c_str());
 }
 
+TEST(HealthBaseline, IsNoWrongOrIncompleteNode)
+{
+    const std::string path = scratch_path("bad-baseline.json");
+    const auto why_refused = [&](const cluster::NodeFile &file) -> std::string {
+        std::ofstream(path) << json_of(file).dump();
+        try {
+            cluster::read_baseline_or_node(path);
+        } catch (const results::BadFile &bad) {
+            return bad.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(why_refused(node()), "");
+    cluster::NodeFile wrong = node(), incomplete = node();
+    wrong.cores[0].wrong[0] = 1;
+    incomplete.complete = false;
+    EXPECT_EQ(why_refused(wrong), "'" + path + "': a result was wrong, so it is no baseline");
+    EXPECT_EQ(why_refused(incomplete),
+              "'" + path + "': not all of the node was measured, so it is no baseline");
+    std::remove(path.c_str());
+}
+
 TEST(HealthBaseline, IsOfTheSameProcessorAndSmt)
 {
     const std::string path = scratch_path("node-baseline.json");

@@ -183,6 +183,19 @@ TEST_F(HistoryFolder, KeepsWhatWasMeasuredOnce)
     EXPECT_EQ(figure->kernel, "sha3.avx512.x8");
 }
 
+// A run without a place in time would come after all others, or before them; a wrong result counts.
+TEST_F(HistoryFolder, HasNoRunThatIsNotDated)
+{
+    SimulatedFleet fleet = simulated_fleet(3);
+    fleet[1].node.cores[0].wrong[1] = 1;
+    cluster::FleetReport report = judged(fleet).report;
+    report.nodes[0].is_dated = report.nodes[1].is_dated = false;
+    EXPECT_EQ(cluster::append_history(folder(), report, read()), "");
+    const cluster::History history = read();
+    EXPECT_EQ(history.runs.size(), 1U);
+    EXPECT_EQ(history.events.count("n02"), 1U);
+}
+
 // Two programs may add one measurement at once, and nights may be judged in any order.
 TEST_F(HistoryFolder, HasEachMeasurementOnceInItsOrder)
 {

@@ -2,8 +2,10 @@
 //
 // Each class of fault among healthy nodes: found in the node that has it, and in no other.
 #include "cluster/fleet/node_speed.h"
+#include "machine/system/iso_time.h"
 #include "simulated_nodes.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -444,6 +446,32 @@ TEST(Judge, RemarksOnClocksThatAreNotSet)
     EXPECT_EQ(report.remarks[1], "'n01.json': measured on 2053-11-22 02:00, 27 years after the "
                                  "others: a clock that is not set, or they are old");
     EXPECT_EQ(report.count(cluster::NodeClass::healthy), 10U);
+}
+
+// By the clock of this machine, they are of the future: they are judged, and others are not old.
+TEST(Judge, LeavesTimesThatAreAheadOutOfTheHistory)
+{
+    cluster::FleetRequest request;
+    request.history.emplace();
+    request.freshness = {*machine::seconds_of("2026-11-22T05:00:00+00:00"), 36 * 3600.0};
+    SimulatedFleet fleet = simulated_fleet(10);
+    for (std::size_t i = 0; i < 3; ++i)
+        fleet[i].node.started = "2053-11-22T02:00:00+00:00";
+    fleet[3].node.started = "";
+    const cluster::FleetReport report = judged(fleet, request).report;
+    EXPECT_EQ(report.remarks,
+              (std::vector<std::string>{
+                  "'n04.json': 'started' is no time: ''",
+                  "n[01-03]: measured up to 27 years from now: a clock that is not set"}));
+    EXPECT_EQ(report.count(cluster::NodeClass::healthy), 10U);
+    for (std::size_t i = 0; i < fleet.size(); ++i) {
+        EXPECT_EQ(report.nodes[i].is_dated, i > 3) << i;
+        EXPECT_EQ(report.nodes[i].trend.has_value(), false);
+    }
+    // Whichever clock is not set, an old file among them is an old one.
+    for (std::size_t i = 0; i < fleet.size(); ++i)
+        fleet[i].node.started = fmt::format("2053-11-{}T02:00:00+00:00", i == 5 ? 19 : 22);
+    EXPECT_EQ(judged(fleet, request).report.nodes[5].node_class, cluster::NodeClass::missing);
 }
 
 TEST(Judge, DoesWithoutCyclesOrClocks)

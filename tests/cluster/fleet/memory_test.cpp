@@ -86,6 +86,36 @@ TEST(Memory, OfAnotherSizeIsAKindOfNodes)
     EXPECT_EQ(judged(fleet, request(both.baseline)).report.count(NodeClass::healthy), 16U);
 }
 
+TEST(Memory, OfAnotherSizeIsNoOtherSetOfSettings)
+{
+    SimulatedFleet fleet = with_memory(40);
+    set_size(fleet, 8, "1007");
+    fleet[3].node.settings["governor"] = "powersave";
+    const cluster::FleetReport report = judged(fleet).report;
+    EXPECT_EQ(report.count(NodeClass::misconfigured), 1U);
+    EXPECT_TRUE(mentions(report.nodes[3], "where 39 comparable nodes have 'performance'"));
+    for (std::size_t i = 0; i < 20; ++i) // of either size
+        fleet[i].node.settings["governor"] = "powersave";
+    for (const cluster::GroupReport &group : judged(fleet).report.groups)
+        EXPECT_EQ(group.splits.at(0), "governor: 20 performance, 20 powersave");
+}
+
+TEST(Memory, ThatIsFasterInATenthIsToldOfTheGroup)
+{
+    for (const std::size_t faster : {3U, 4U}) {
+        SimulatedFleet fleet = with_memory(40);
+        for (std::size_t i = 0; i < faster; ++i)
+            *fleet[i].node.sensors.memory_bytes_per_second *= 1.4;
+        const cluster::FleetReport report = judged(fleet).report;
+        EXPECT_EQ(report.groups[0].splits.size(), faster == 4 ? 1U : 0U);
+        if (faster == 4) {
+            EXPECT_EQ(report.groups[0].splits[0],
+                      "memory: 36 nodes at 208.6 GB/s, 4 nodes at 280.8 GB/s");
+        }
+        EXPECT_EQ(report.count(NodeClass::healthy), 40U);
+    }
+}
+
 TEST(Memory, OfAFewOrWithLostModulesIsMisconfigured)
 {
     for (const auto &[nodes, gib] : {std::pair(7U, "1007"), std::pair(8U, "448")}) {

@@ -62,6 +62,14 @@ TEST(NodeNames, KeepLeadingZeros)
     EXPECT_EQ(names, (std::vector<std::string>{"n01", "n1"})) << mixed;
 }
 
+TEST(NodeNames, HaveNumbersOfManyDigits)
+{
+    const std::vector<std::string> names = {"n999999999", "n1000000000", "rack123456789012345678"};
+    EXPECT_EQ(cluster::fold_nodes(names), "n[999999999-1000000000],rack123456789012345678");
+    EXPECT_EQ(cluster::expand_nodes(cluster::fold_nodes(names)), names);
+    EXPECT_EQ(cluster::expand_nodes("n[999999999999999998-999999999999999999]").size(), 2U);
+}
+
 TEST(NodeNames, RefuseWhatIsNoList)
 {
     for (const char *list :

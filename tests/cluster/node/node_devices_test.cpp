@@ -146,6 +146,8 @@ TEST_F(NodeDevicesTest, WithoutAnAddressAreNotMissed)
     EXPECT_EQ(devices_found.list->size(), 2U);
     EXPECT_EQ((*devices_found.list)[1].hardware.slot, 1U);
     EXPECT_EQ((*devices_found.list)[1].failure, "");
+    EXPECT_EQ(devices_found.hidden_by, "");
+    EXPECT_EQ(found(1).hidden_by, "no driver gives the addresses of its devices");
 }
 
 TEST_F(NodeDevicesTest, AreMeasuredAloneAndTogetherAndSoaked)

@@ -63,6 +63,8 @@ TEST(FleetFile, SaysWhatIsWrongAndWhere)
                      "'cycles_change' is larger than any measurement");
     expect_bad_fleet(with("/groups/0/judged_by", "me"), "'judged_by' is not 'like nodes'");
     expect_bad_fleet(with("/groups/0/figures/0/clock_hz/center", 0), "'center' is not above 0");
+    expect_bad_fleet(with("/groups/0/figures/0/clock_hz/center", 5e28),
+                     "'clock_hz' is of no processor or device");
     expect_bad_fleet(with("/groups/0/changes", json::array({1})),
                      "'changes' is not an array of texts");
     expect_bad_fleet(with("/summary/nodes", 15), "summary: 'nodes' is 15, but the file has 14");

@@ -251,6 +251,38 @@ TEST(FleetFigures, HaveTablesOnATerminal)
         EXPECT_TRUE(contains(text, part));
 }
 
+TEST(FleetPage, NamesFilesWithoutTheirFolders)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.problems = {"'/home/x/n03.json': not JSON at line 1", "cannot open '/home/x'"};
+    report.remarks = {"'mon/n1.json' and 'tue/n1.json' are both of the node n1"};
+    report.nodes[11].findings[0].evidence = "'/home/x/n03.json': not JSON; governor: 'a/b'";
+    const show::Book all = book(report);
+    const std::vector<std::string> &notes = all.chapters[0].notes;
+    EXPECT_EQ(notes[1], "Problem: 'n03.json': not JSON at line 1");
+    EXPECT_EQ(notes[2], "Problem: cannot open 'x'");
+    EXPECT_EQ(notes[3], "Note: 'n1.json' and 'n1.json' are both of the node n1");
+    const std::string page = show::write_page(all);
+    EXPECT_FALSE(contains(page, "/home"));
+    EXPECT_TRUE(contains(page, "a/b"));
+}
+
+TEST(FleetFigures, SayWhatAllDevicesHaveLost)
+{
+    cluster::FleetReport report = judged_fleet();
+    report.devices = {{"NVIDIA H200", "sm_90", 16}};
+    EXPECT_EQ(report.groups_with_differences(), 0U);
+    report.devices[0].changes = {"sha256-chain together: rate -5.0 %"};
+    EXPECT_EQ(report.groups_with_differences(), 1U);
+    EXPECT_EQ(book(report).chapters[0].alarms[1],
+              "NVIDIA H200 as a whole differ from the baseline: sha256-chain together: rate -5.0 "
+              "%");
+    report.nodes.clear();
+    EXPECT_TRUE(report.needs_attention());
+    EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
+    EXPECT_EQ(report.exit_code({{cluster::NodeClass::noisy}, false}), 0);
+}
+
 TEST(FleetPage, TakesNothingForMoreThanText)
 {
     cluster::FleetReport report = judged_fleet();
