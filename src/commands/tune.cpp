@@ -91,19 +91,24 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
 }
 
 // Stores the new sections. Those of a valid file stay for other kinds of core, and for kinds that
-// have no trustworthy row now. Returns the path.
+// have no trustworthy row now. Returns the path; empty if no kind has one.
 std::string store(const show::TuningReport &report)
 {
     const std::string path = user_tuning_path();
     if (path.empty())
         cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
+    const auto has_none = [](const auto &kind) { return kind.section.calls.empty(); };
+    if (std::ranges::all_of(report.kinds, has_none))
+        return "";
     const ReadTuning stored = read_tuning(path.c_str());
     Tuning tuning = stored.status == HASHLANE_OK ? stored.parsed.tuning : Tuning();
     for (const show::TuningReport::Kind &kind : report.kinds) {
+        if (has_none(kind))
+            continue;
         const auto same = std::ranges::find(tuning, kind.section.kind, &TuningSection::kind);
         if (same == tuning.end())
             tuning.push_back(kind.section);
-        else if (!kind.section.calls.empty())
+        else
             *same = kind.section;
     }
     if (const std::error_code error =

@@ -42,6 +42,9 @@ protected:
         return files;
     }
 
+    // Other work can spoil every row of two milliseconds: then nothing is stored.
+    static bool is_all_spoilt(const Ran &ran) { return contains(ran.out, "No kernel is left on"); }
+
     static void expect_built_in()
     {
         // Markdown breaks no lines: how long they are depends on the kernel that suits the core.
@@ -56,6 +59,8 @@ TEST_F(Tune, StoresWhatTheOthersUse)
     const Ran ran = tune();
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.err, "");
+    if (is_all_spoilt(ran))
+        GTEST_SKIP() << "no row is trusted on this machine";
     const std::string path = own_file();
     ASSERT_EQ(stored_files(), std::vector{path});
     EXPECT_TRUE(contains(ran.out, "Stored in"));
@@ -138,8 +143,10 @@ TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
         expect_built_in();
     }
     EXPECT_EQ(hashlane("verify --filter ref").err, "") << "which does not dispatch";
-    EXPECT_EQ(tune().err, "") << "and writes it anew";
-    EXPECT_EQ(hashlane("info").err, "");
+    if (const Ran ran = tune(); !is_all_spoilt(ran)) {
+        EXPECT_EQ(ran.err, "") << "and writes it anew";
+        EXPECT_EQ(hashlane("info").err, "");
+    }
     fs::remove(path);
     EXPECT_EQ(hashlane("info").err, "") << "deleted";
     expect_built_in();
@@ -160,6 +167,14 @@ TEST_F(Tune, ADryRunStoresNothing)
 }
 
 // Rows of less than four visits are not trusted.
+TEST_F(Tune, WhatNothingCanBeTrustedOfIsNotStored)
+{
+    const Ran ran = hashlane("tune -q --min-time 0.0001 --format json");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(json::parse(ran.out)["stored"].is_null());
+    EXPECT_TRUE(stored_files().empty());
+}
+
 TEST_F(Tune, WhatNothingCanBeTrustedOfReplacesNothing)
 {
     store_costs(own_file(), "portable.x1");
@@ -174,11 +189,13 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
 {
     std::ofstream(cache_path()) << "a file where the directory should be";
     const Ran ran = tune();
-    EXPECT_EQ(ran.code, 1);
     EXPECT_TRUE(contains(ran.out, "built-in choice"));
     EXPECT_TRUE(contains(ran.out, "Nothing was stored"));
-    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
-    EXPECT_TRUE(contains(ran.err, "': Not a directory"));
+    if (!is_all_spoilt(ran)) {
+        EXPECT_EQ(ran.code, 1);
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+        EXPECT_TRUE(contains(ran.err, "': Not a directory"));
+    }
     EXPECT_EQ(hashlane("info").err, "") << "no file is no damage";
 
     const Ran homeless = shell("unset HOME XDG_CACHE_HOME; \"$HASHLANE\" tune -q --min-time 0.002");
@@ -190,7 +207,10 @@ TEST_F(Tune, AFailedWriteStillShowsWhatWasMeasured)
 TEST_F(Tune, JsonNamesEveryCandidate)
 {
     const json report = json_of(tune("--format json"));
-    EXPECT_EQ(report["stored"], stored_files().front());
+    if (stored_files().empty())
+        EXPECT_TRUE(report["stored"].is_null()) << "no row was trusted";
+    else
+        EXPECT_EQ(report["stored"], stored_files().front());
     const auto candidates = std::ranges::count_if(all_kernels(), [](const Kernel &kernel) {
         return is_candidate(kernel, this_cpu().features);
     });
