@@ -18,6 +18,22 @@ namespace {
 // AMD's have the same name. "intel-rapl-mmio:" is a second path to the same counters.
 constexpr std::string_view domain_prefix = "intel-rapl:";
 
+// A package that uses more does not exist. A jump of the counter that takes more power is none of
+// its rounds: it has restarted, as after a suspend.
+constexpr double most_watts = 2000, shortest_gap_s = 1;
+
+// Returns what was used since the counter was `before`, `seconds` ago; of one that has restarted
+// what it has counted since then.
+std::uint64_t used_between(std::uint64_t before, std::uint64_t now, std::uint64_t range,
+                           double seconds)
+{
+    if (now >= before)
+        return now - before;
+    const std::uint64_t round = range - before + now;
+    const double most_uj = 1e6 * most_watts * std::max(seconds, shortest_gap_s);
+    return static_cast<double>(round) <= most_uj ? round : now;
+}
+
 } // namespace
 
 FileLine read_line(const std::string &path)
@@ -39,6 +55,7 @@ EnergyMeter::EnergyMeter(EnergyCounters counters) : counters_(std::move(counters
 {
     try {
         find_packages();
+        last_seconds_ = steady_ns() / 1e9;
         keeper_ = start_watcher([this](const std::stop_token &stop) {
             while (sleep_unless_stopped(stop, counters_.longest_gap))
                 read();
@@ -120,11 +137,12 @@ std::optional<EnergyReading> EnergyMeter::read()
     if (!problem_.empty())
         return std::nullopt;
     try {
+        const double seconds = steady_ns() / 1e9;
+        const double elapsed = seconds - std::exchange(last_seconds_, seconds);
         for (Package &package : packages_) {
             const std::uint64_t now = counter_uj(package);
             const std::uint64_t before = std::exchange(package.last_uj, now);
-            used_uj_ +=
-                static_cast<double>(now >= before ? now - before : package.range_uj - before + now);
+            used_uj_ += static_cast<double>(used_between(before, now, package.range_uj, elapsed));
         }
     } catch (const std::runtime_error &error) {
         problem_ = error.what();

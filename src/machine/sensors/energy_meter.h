@@ -106,10 +106,11 @@ private:
     std::uint64_t counter_uj(const Package &package) const;
 
     const EnergyCounters counters_;
-    mutable std::mutex mutex_; ///< guards the next three
+    mutable std::mutex mutex_; ///< guards the next four
     std::string problem_;
     std::vector<Package> packages_;
-    double used_uj_ = 0; ///< which does not wrap around
+    double used_uj_ = 0;      ///< which does not wrap around
+    double last_seconds_ = 0; ///< when the counters were read
     double idle_watts_ = 0;
     std::jthread keeper_; ///< the last member: it uses the others
 };

@@ -104,6 +104,22 @@ TEST_F(Powercap, CountersGoRound)
     EXPECT_DOUBLE_EQ(joules(meter), 1.199999);
 }
 
+// After a suspend a counter begins at 0. A round of it would be 260 kJ within a moment.
+TEST_F(Powercap, CountersThatRestartCountFromThere)
+{
+    add("intel-rapl:0", "package-0", 900'000);
+    write("intel-rapl:0/max_energy_range_uj", "262143328850\n");
+    machine::EnergyMeter meter({.root = root});
+    set("intel-rapl:0", 950'000);
+    EXPECT_DOUBLE_EQ(joules(meter), 0.05);
+    set("intel-rapl:0", 2'000);
+    EXPECT_DOUBLE_EQ(joules(meter), 0.052);
+    set("intel-rapl:0", 262'142'828'850);
+    const double all = joules(meter);
+    set("intel-rapl:0", 1'000);
+    EXPECT_NEAR(joules(meter), all + 0.501, 1e-6) << "that was a round";
+}
+
 TEST_F(Powercap, MeterKeepsUpWithoutBeingRead)
 {
     constexpr std::uint64_t step_uj = range_uj * 6 / 10;
