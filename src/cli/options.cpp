@@ -234,6 +234,9 @@ DeviceRequest read_devices(const std::string &name, const std::string &text)
         return {};
     if (text == "all")
         return {true, {}};
+    for (const std::string &item : machine::split(text, ','))
+        if (item == "all" || item == "none")
+            fail("{}: '{}' stands alone, and is in '{}'", name, item, text);
     return {false, items_by(read_device)(name, text)};
 }
 
@@ -339,7 +342,8 @@ void add_places(CLI::App &app, MeasureSettings &measure)
     add_text(app, "--core-kind",
              {"NAME", "Measure on cores of this kind; 'hashlane info' lists them"},
              placement.core_kind);
-    app.add_flag("--all-cores", placement.all_cores, "Run one thread on every core");
+    app.add_flag("--all-cores", placement.all_cores,
+                 "Run one thread on every core, or on those of --cpu and --core-kind");
     add_cpus(app, measure);
 }
 

@@ -95,7 +95,7 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
     measure.quiet = !settings.are_programs;
     const Planned planned = plan_rows(chosen.jobs, measure, seconds);
     Session session(measure, settings.output, planned.placements, line);
-    begin(session, {}, chosen.failure);
+    begin(session, chosen);
     MeasuredJobs measured;
     measured.rows = measure_rows(session, planned.rows, planned.plan);
     session.display.clear_progress();
@@ -238,6 +238,9 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::add_times(app, compare.measure);
     cli::add_clock(app, compare.measure);
     cli::add_formats(app, compare.output, formats);
+    app.get_option("--format")
+        ->description("table, json or markdown; with --matrix also csv, without it also "
+                      "github-action-benchmark");
     cli::add_examples(app,
                       {"hashlane compare old.json new.json --fail-above 3%",
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});

@@ -156,7 +156,7 @@ void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
                  const backends::DevicePlan &on_devices)
 {
     const std::vector<DeviceJob> &jobs = chosen.device_jobs;
-    begin(session, chosen.skipped, chosen.failure);
+    begin(session, chosen);
     if (jobs.empty()) // their rows come later, and belong to the same tables
         session.display.expect(planned);
     const std::vector<MeasuredRow> rows = measure_rows(session, planned.rows, planned.plan);

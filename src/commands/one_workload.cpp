@@ -74,6 +74,9 @@ int execute(const Sha256Settings &settings, const std::string &line)
     const bool timed = settings.measure.is_timed();
     if (timed && settings.iterations)
         cli::fail("--iterations cannot be combined with --budget, --min-time or --quick");
+    if (settings.output.sha256_unit == show::Sha256Unit::cycles_per_byte &&
+        !chosen.device_jobs.empty())
+        cli::fail("--unit cpb: devices have no core cycles; take MH, MB or MiB");
     Planned planned = plan_rows(chosen.jobs, settings.measure, usual_device_seconds);
     if (!timed)
         planned.plan = measure::plan_iterations(settings.iterations.value_or(default_iterations));
@@ -256,7 +259,7 @@ int execute(const KeccakSettings &settings, const std::string &line)
     const Chosen chosen = choose_for(settings);
     Session session(settings.measure, settings.output,
                     choose_placements(settings.measure.placement, Kinds::fastest), line);
-    begin(session, chosen.skipped);
+    begin(session, chosen);
     KeccakRun run(session, settings.range);
     Monitored monitored;
     std::vector<std::vector<backends::MonitoredDevice>> groups;

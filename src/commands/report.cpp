@@ -110,6 +110,8 @@ bool is_of_tables(ReportFormat format)
 const show::Figure &figure_of(const show::Book &book, const std::string &name)
 {
     const show::Figure *const figure = show::find_figure(book, name);
+    if (figure == nullptr && show::figure_names(book).empty())
+        cli::fail("--format svg: these files have no row to plot");
     if (figure == nullptr)
         cli::fail("--plot: {}; the plots of these files are {}",
                   name.empty() ? "a NAME is required for --format svg"

@@ -39,29 +39,39 @@ int code_of(const Session &session)
     return session.measure.strict && !trustworthy ? cli::exit_untrustworthy : cli::exit_ok;
 }
 
+[[noreturn]] void refuse_submission(const Session &session, std::string_view why,
+                                    cli::ExitCode code = cli::exit_usage)
+{
+    cli::fail(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
+}
+
+// Refuses for the reasons that are known before anything is measured.
+void check_submission(const Session &session, const Chosen &chosen)
+{
+    if (!session.submission.is_wanted())
+        return;
+    if (std::ranges::any_of(chosen.jobs, [](const auto &job) { return !job.workload.ours(); }))
+        refuse_submission(session, "the book of results has no place for workloads of plug-ins");
+    if (!session.log.report().context.emulator.empty())
+        refuse_submission(session, "under an emulator timings mean nothing");
+}
+
 // Half a run or a wrong one is not for others.
 void write_submission(const Session &session)
 {
     const results::Report &report = session.log.report();
     if (!session.submission.is_wanted() || session.log.is_interrupted())
         return;
-    const auto refuse = [&](std::string_view why, cli::ExitCode code) {
-        cli::fail(code, "--submit: '{}' was not written: {}", session.measure.submit, why);
-    };
     if (!report.mismatches.empty())
-        refuse("a result is wrong", cli::exit_wrong_digest);
+        refuse_submission(session, "a result is wrong", cli::exit_wrong_digest);
     if (report.rows.empty())
-        refuse("nothing was measured", cli::exit_absent);
-    if (!std::ranges::all_of(report.rows, results::is_verified))
-        refuse("the book of results has no place for workloads of plug-ins", cli::exit_usage);
-    if (!report.context.emulator.empty())
-        refuse("under an emulator timings mean nothing", cli::exit_usage);
+        refuse_submission(session, "nothing was measured", cli::exit_absent);
     const std::string text = results::write_contribution(report);
     if (text.size() > results::most_contribution_bytes)
-        refuse(fmt::format("its {} bytes are more than {}: measure fewer rows at a time, with "
-                           "--filter or --threads",
-                           text.size(), results::most_contribution_bytes),
-               cli::exit_usage);
+        refuse_submission(session,
+                          fmt::format("its {} bytes are more than {}: measure fewer rows at a "
+                                      "time, with --filter or --threads",
+                                      text.size(), results::most_contribution_bytes));
     if (session.submission.write(text) && !session.measure.quiet)
         cli::say("hashlane: '{}' is ready to be sent: CONTRIBUTING.md explains how, "
                  "docs/reference/json.md describes its contents\n",
@@ -302,9 +312,9 @@ Session::Session(const cli::MeasureSettings &measure_settings,
     require_clock(measure.clock, placements);
 }
 
-void begin(Session &session, const std::vector<results::Skipped> &skipped,
-           const std::string &failure)
+void begin(Session &session, const Chosen &chosen)
 {
+    check_submission(session, chosen);
     machine::watch_interrupts();
     session.meter.measure_idle();
     session.log.set_energy_source(session.meter.source());
@@ -313,8 +323,8 @@ void begin(Session &session, const std::vector<results::Skipped> &skipped,
         print_context(context, session.placements);
     if (session.output.format == show::Format::jsonl)
         cli::print(results::context_line(context));
-    session.log.skip(skipped);
-    session.log.set_failure(failure);
+    session.log.skip(chosen.skipped);
+    session.log.set_failure(chosen.failure);
 }
 
 void print_context(const results::Context &context,

@@ -126,10 +126,9 @@ struct Session {
 };
 
 /// Measures the idle machine's power if that is possible, and says on stderr what measures where.
-/// From now on an interrupt ends the measuring, not the program. Kernels that were `skipped`, and
-/// a failure so far, are logged.
-void begin(Session &session, const std::vector<results::Skipped> &skipped,
-           const std::string &failure = "");
+/// From now on an interrupt ends the measuring, not the program. Kernels that were skipped, and
+/// a failure so far, are logged. Throws a CommandError if such results cannot be submitted.
+void begin(Session &session, const Chosen &chosen);
 
 /// Program, machine and CPUs in two lines on stderr.
 void print_context(const results::Context &context,

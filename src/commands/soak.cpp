@@ -131,7 +131,10 @@ void declare(CLI::App &app, SoakSettings &soak)
         cli::add_option(app, "--for", {"TIME", "Length of the soak, such as 90s, 30m, 1h or 2d"},
                         soak.seconds, cli::duration(0, cluster::most_requested_seconds));
     cli::add_option(app, "--passes",
-                    {"COUNT", "Number of times that each kernel runs on each core", "1"},
+                    {"COUNT",
+                     "Number of passes; in each, every kernel runs on every core, alone and "
+                     "together with the others",
+                     "1"},
                     soak.passes, cli::count())
         ->excludes(time);
     cli::add_option(app, "--visit",

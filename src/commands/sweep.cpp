@@ -266,7 +266,7 @@ int execute(const SweepSettings &settings, const std::string &line)
             scope, chosen.jobs,
             settings.threads.empty() ? measure::usual_threads(scope) : settings.threads));
     Session session(settings.measure, settings.output, placements, line);
-    begin(session, chosen.skipped, chosen.failure);
+    begin(session, chosen);
     measure(report, session);
     return finish(session, show::sweep_exporters, {report, session.log.report()});
 }

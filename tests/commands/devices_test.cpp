@@ -101,6 +101,17 @@ TEST(Devices, AreListedWithTheirKernels)
     EXPECT_TRUE(contains(info.out, "now: 1500 MHz of at most 2000, 61 C, 512 W of at most 700"));
 }
 
+TEST(Devices, HaveNoCyclesPerByte)
+{
+    for (const char *const filter : {"", " --filter 'opencl|chain.ref'"}) {
+        const Ran ran = with_fake(std::string("sha256 --device opencl:0 -m cpb -i 9") + filter);
+        EXPECT_EQ(ran.code, 1);
+        EXPECT_EQ(ran.out, "");
+        EXPECT_TRUE(contains(ran.err, "hashlane: --unit cpb: devices have no core cycles; take MH, "
+                                      "MB or MiB\n"));
+    }
+}
+
 TEST(Devices, ThatAreMissingAreSkippedWithTheReason)
 {
     const std::pair<const char *, const char *> problems[] = {

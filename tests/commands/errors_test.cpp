@@ -255,6 +255,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"list published --device all", "--workload and --device choose kernels"},
         BadInput{"chain verify text",
                  "text:1: is not a JSON object with each key once; checkpoints need "},
+        BadInput{"run --device all,cuda:0", "--device: 'all' stands alone, and is in 'all,cuda:0'"},
+        BadInput{"soak --device cuda:0,none", "--device: 'none' stands alone"},
         BadInput{"run --device cuda:255", "cuda:255: ", 3},
         BadInput{"soak --device cuda:255", "cuda:255: ", 3},
         BadInput{"sha256 --device cuda:255 --filter ref", "cuda:255: ", 3},

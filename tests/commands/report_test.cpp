@@ -50,6 +50,37 @@ TEST_F(ReportCommand, WritesAPage)
     EXPECT_EQ(report("run.json run.json").code, 0);
 }
 
+// It shows what files record, and judges nothing: 'compare --fail-above' does.
+TEST_F(ReportCommand, OfWrongResultsAloneShowsThem)
+{
+    json wrong = result_json({});
+    wrong["mismatches"] = {{{"kernel", "sha256-chain.ref.x1"}, {"lane", 0}, {"iteration", 9}}};
+    write("wrong.json", wrong.dump());
+    for (const std::string format : {"html", "text", "table", "markdown"}) {
+        const Ran ran = report("wrong.json --format " + format);
+        EXPECT_EQ(ran.code, 0) << format << ran.err;
+        EXPECT_TRUE(contains(ran.out, "sha256-chain.ref.x1")) << format;
+    }
+    expect_bad("wrong.json --format svg --plot answer", "these files have no row to plot");
+}
+
+TEST_F(ReportCommand, NamesFilesWithoutTheirFolders)
+{
+    json run = full_run();
+    run["context"]["hashlane"]["command"] = "hashlane run /home/x/a b/c --out /home/x/run.json -q";
+    std::filesystem::create_directories(folder() + "/mon");
+    std::filesystem::create_directories(folder() + "/tue");
+    write("mon/run.json", run.dump());
+    write("tue/run.json", run.dump());
+    const std::string of_one = report("mon/run.json").out, of_two = report("*/run.json").out;
+    EXPECT_TRUE(contains(of_one, "Command: hashlane run … … -q<"));
+    for (const std::string *page : {&of_one, &of_two})
+        for (const char *part : {"/home/x", "mon/", "tue/"})
+            EXPECT_FALSE(contains(*page, part)) << part;
+    EXPECT_TRUE(contains(of_two, "run.json (1)"));
+    EXPECT_TRUE(contains(of_two, "run.json (2)"));
+}
+
 TEST_F(ReportCommand, WritesOnePlot)
 {
     write("run.json", full_run().dump());

@@ -63,6 +63,16 @@ TEST(OwnWorkloads, TheTableSaysWhoChecked)
     EXPECT_TRUE(ran.out.substr(ours, ran.out.find('\n', ours) - ours).ends_with("yes")) << ran.out;
 }
 
+// Before anything is measured.
+TEST(OwnWorkloads, AreNoContribution)
+{
+    const std::string file = scratch_path("own-submission.json");
+    const Ran ran = with_workloads("run", "plugin:adds|chain[.]ref",
+                                   std::string(briefly) + " --submit '" + file + "'");
+    expect_refused(ran, "the book of results has no place for workloads of plug-ins");
+    EXPECT_FALSE(std::ifstream(file).good());
+}
+
 TEST(OwnWorkloads, AreMeasuredAlone)
 {
     const json rows = rows_of(shell("exec \"$HASHLANE\" run --plugin '" + own_plugin("other_unit") +
