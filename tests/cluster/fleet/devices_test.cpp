@@ -485,7 +485,7 @@ TEST(FleetDevices, AreHeldAgainstTheBaselineAsAWhole)
     const cluster::FleetReport report = judged(fleet, request).report;
     EXPECT_EQ(report.count(NodeClass::healthy), 16U);
     ASSERT_EQ(report.devices.size(), 1U);
-    EXPECT_EQ(report.devices[0].changes.size(), 5U);
+    ASSERT_EQ(report.devices[0].changes.size(), 5U);
     EXPECT_TRUE(
         machine::contains(report.devices[0].changes, "sha256-chain together: clock -5.0 %"));
     EXPECT_TRUE(report.devices[0].changes[2].starts_with("read together: memory -10.0 %") ||
