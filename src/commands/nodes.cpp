@@ -306,7 +306,8 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     cluster::NodeFiles files = cluster::read_node_files(settings.files, pool);
     for (const std::string &failure : files.failures)
         cli::say_failure(failure);
-    cluster::JudgedFleet fleet = cluster::judge_fleet(files, request);
+    cluster::JudgedFleet fleet =
+        cluster::judge_fleet(new_baseline.is_wanted() ? files : std::move(files), request);
     fleet.report.judged = machine::utc_now();
     for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
         for (const std::string &line : *lines)
