@@ -121,13 +121,24 @@ std::vector<std::string> cautions_of(const results::Report &file)
                             : "")};
 }
 
+// Makes the figures of each group of a run's rows.
+template <std::vector<Figure> (*make)(const ShownRun &, const WorkGroup &)>
+std::vector<Figure> of_groups(const ShownRun &run)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file))
+        std::ranges::move(make(run, group), std::back_inserter(figures));
+    return figures;
+}
+
 Chapter chapter_of(const ShownRun &run, bool in_detail)
 {
     using MakeFigures = std::vector<Figure> (*)(const ShownRun &);
-    constexpr MakeFigures all[] = {answer_figures, cycles_figures, rate_figures,
-                                   // In detail:
-                                   scaling_figures, standing_figures, energy_figures, clock_figures,
-                                   core_figures, sample_figures};
+    constexpr MakeFigures all[] = {
+        answer_figures, of_groups<cycles_figures>, of_groups<rate_figures>,
+        // In detail:
+        of_groups<scaling_figures>, of_groups<standing_figures>, of_groups<energy_figures>,
+        clock_figures, of_groups<core_figures>, of_groups<sample_figures>};
     constexpr std::size_t not_in_detail = 3;
     Chapter chapter{run.prefix + "run", run.label, lines_about(run.file), alarms_of(run.file),
                     cautions_of(run.file)};

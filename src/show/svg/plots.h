@@ -34,8 +34,8 @@ struct AnswerPlot {
 /// A bar from 0 for each row; the part up to the bound is darker.
 struct BarPlot {
     struct Bar {
-        std::string label;
-        std::string text; ///< the value as it is written: "134.00, 100 %"
+        std::string label = {};
+        std::string text = {}; ///< the value as it is written: "134.00, 100 %"
         double value = 0;
         std::optional<double> bound = {};
         std::optional<Range> interval = {};

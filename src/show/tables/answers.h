@@ -38,9 +38,6 @@ bool is_one_thread(const results::Row &row);
 
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
 
-/// Counts the rows that are not trustworthy.
-std::size_t doubtful_of(const Rows &rows);
-
 /// Finds the highest throughput among the trustworthy rows, or among all if none is; null if no row
 /// has any.
 const results::Row *best_row(const Rows &rows);
@@ -57,7 +54,7 @@ BestRows best_rows(const WorkGroup &group, const results::Report &file);
 /// The row of hashlane's own kernels with the fewest core cycles for a use, among the cores that
 /// have published results for it.
 struct Standing {
-    Use use;
+    std::string use; ///< "one chain", "one message", "one thread"
     const results::Row *row;
     Rank rank; ///< among at least one core
 };

@@ -38,18 +38,17 @@ std::string write_kernels_csv(const std::vector<KernelLine> &lines)
 
 std::string write_kernels_json(const std::vector<KernelLine> &lines)
 {
-    results::Json json = results::Json::array();
-    for (const KernelLine &line : lines)
-        json.push_back({{"id", line.id},
-                        {"workload", workload_name(line.workload)},
-                        {"isa", line.isa},
-                        {"role", line.role},
-                        {"lanes", line.lanes},
-                        {"idea", line.summary},
-                        {"runnable", line.obstacle.empty()},
-                        {"obstacle", line.obstacle},
-                        {"preferred", line.preferred}});
-    return results::json_text(json);
+    return results::json_text(machine::each(lines, [](const KernelLine &line) -> results::Json {
+        return {{"id", line.id},
+                {"workload", workload_name(line.workload)},
+                {"isa", line.isa},
+                {"role", line.role},
+                {"lanes", line.lanes},
+                {"idea", line.summary},
+                {"runnable", line.obstacle.empty()},
+                {"obstacle", line.obstacle},
+                {"preferred", line.preferred}};
+    }));
 }
 
 // Returns the reason that an instruction was not timed.
@@ -91,7 +90,7 @@ std::string write_instructions_json(const InstructionList &list)
     return results::json_text(json);
 }
 
-std::string write_known(const KnownList &results, const Style &style)
+std::string write_known(const PublishedResults &results, const Style &style)
 {
     std::vector<PublishedSource> sources; // in the order of the results
     Grid grid{"",
@@ -122,7 +121,7 @@ std::string write_known(const KnownList &results, const Style &style)
     return text;
 }
 
-std::string write_known_csv(const KnownList &results)
+std::string write_known_csv(const PublishedResults &results)
 {
     std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
                        "implementation,source\n";
@@ -137,23 +136,23 @@ std::string write_known_csv(const KnownList &results)
     return text;
 }
 
-std::string write_known_json(const KnownList &results)
+std::string write_known_json(const PublishedResults &results)
 {
-    results::Json json = results::Json::array();
-    for (const PublishedResult &result : results)
-        json.push_back({{"workload", result.workload},
-                        {"message", result.message},
-                        {"machine", result.machine},
-                        {"core", result.core},
-                        {"lanes", result.lanes},
-                        {"threads", 1},
-                        {"figure", result.figure},
-                        {"unit", unit_name(result.unit)},
-                        {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},
-                        {"cycles", results::six_digits(result.cycles())},
-                        {"implementation", result.implementation},
-                        {"source", citation(result.source)}});
-    return results::json_text(json);
+    return results::json_text(
+        machine::each(results, [](const PublishedResult &result) -> results::Json {
+            return {{"workload", result.workload},
+                    {"message", result.message},
+                    {"machine", result.machine},
+                    {"core", result.core},
+                    {"lanes", result.lanes},
+                    {"threads", 1},
+                    {"figure", result.figure},
+                    {"unit", unit_name(result.unit)},
+                    {"ghz", result.ghz > 0 ? results::Json(result.ghz) : results::Json()},
+                    {"cycles", results::six_digits(result.cycles())},
+                    {"implementation", result.implementation},
+                    {"source", citation(result.source)}};
+        }));
 }
 
 } // namespace
@@ -169,7 +168,7 @@ constinit const Exporters<InstructionList> instruction_exporters = {
     {Format::json, plain<write_instructions_json>},
     {Format::markdown, drawn<instruction_grid>},
 };
-constinit const Exporters<KnownList> known_exporters = {
+constinit const Exporters<PublishedResults> known_exporters = {
     {Format::table, write_known},
     {Format::csv, plain<write_known_csv>},
     {Format::json, plain<write_known_json>},

@@ -288,8 +288,7 @@ std::string write_standing(const results::Report &report, const Style &style)
     for (const WorkGroup &group : groups_of(report))
         for (const Standing &standing : standings_of(group, report))
             lines +=
-                wrap(fmt::format("{}, {}: {:.2f} cycles{}, {}", group.work(),
-                                 use_name(standing.use, !group.message.empty()),
+                wrap(fmt::format("{}, {}: {:.2f} cycles{}, {}", group.work(), standing.use,
                                  shown_cycles(*standing.row),
                                  results::is_trustworthy(*standing.row) ? "" : " (not trusted)",
                                  rank_text(standing.rank)),
