@@ -253,7 +253,7 @@ std::vector<Figure> cycles_figures(const ShownRun &run, const WorkGroup &group)
 std::vector<Figure> rate_figures(const ShownRun &run, const WorkGroup &group)
 {
     Rows rows = rows_where(group.rows, [](const results::Row &row) {
-        return !row.identity.device.empty() || (results::cycles_of(row) <= 0 && is_one_thread(row));
+        return is_on_a_device(row) || (results::cycles_of(row) <= 0 && is_one_thread(row));
     });
     if (rows.empty())
         return {};

@@ -58,7 +58,7 @@ std::vector<Sweep> sweeps_of(const WorkGroup &group)
 {
     std::vector<Sweep> sweeps;
     for (const results::Row *row : group.rows) {
-        if (!row->identity.device.empty())
+        if (is_on_a_device(*row))
             continue;
         const std::string scope = scope_of(*row);
         auto sweep = std::ranges::find(sweeps, scope, &Sweep::scope);

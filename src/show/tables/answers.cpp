@@ -57,8 +57,6 @@ std::size_t cores_of(const results::Row &row, const results::Report &file)
     return cores.size();
 }
 
-bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }
-
 bool is_alone(const results::Row &row) { return is_one_thread(row) && row.identity.lanes == 1; }
 
 // ---- The rank among published results.
@@ -121,9 +119,11 @@ std::vector<WorkGroup> groups_of(const results::Report &file)
     return groups;
 }
 
+bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }
+
 bool is_one_thread(const results::Row &row)
 {
-    return row.location.threads == 1 && row.identity.device.empty();
+    return row.location.threads == 1 && !is_on_a_device(row);
 }
 
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs)

@@ -33,6 +33,8 @@ struct WorkGroup {
 /// In the order of the file.
 std::vector<WorkGroup> groups_of(const results::Report &file);
 
+bool is_on_a_device(const results::Row &row);
+
 /// With one thread of the processor.
 bool is_one_thread(const results::Row &row);
 

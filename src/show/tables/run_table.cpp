@@ -39,7 +39,7 @@ TableShape shape_of(const std::vector<const results::Row *> &rows)
     }
     shape.same_threads = !any(
         [&](const results::Row &row) { return row.location.threads != first.location.threads; });
-    shape.devices = any([](const results::Row &row) { return !row.identity.device.empty(); });
+    shape.devices = any(is_on_a_device);
     shape.cycles = any(results::has_cycles);
     shape.interval = any([](const results::Row &row) { return row.figures.interval.has_value(); });
     shape.bound = any([](const results::Row &row) { return share_of_bound(row).has_value(); });
