@@ -89,7 +89,7 @@ struct LinePlot {
     bool from_zero = true;
 };
 
-/// A table whose cells are shaded by their values.
+/// A table by numbers of lanes and of threads, whose cells are shaded by their values.
 struct HeatPlot {
     std::string unit, column_name, row_name;
     std::vector<std::string> columns = {}, rows = {};
