@@ -12,7 +12,6 @@
 #include "../tables/grid.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>

@@ -7,7 +7,6 @@
 #include "../../workloads/keccak_range.h"
 #include "exporters.h"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
