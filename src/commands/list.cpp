@@ -97,9 +97,9 @@ std::vector<show::KernelLine> chosen_lines(const ListSettings &settings)
 
 // ---- Workloads, published results
 
-show::KnownList published(const cli::IdFilter &finds)
+show::PublishedResults published(const cli::IdFilter &finds)
 {
-    show::KnownList results;
+    show::PublishedResults results;
     for (const show::PublishedResult &result : show::published_results())
         // "sha256-chain Zen 4 fast, Windows/VS2022"
         if (finds(fmt::format("{} {} {} {} {}", result.workload, result.message, result.machine,

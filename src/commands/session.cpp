@@ -216,10 +216,7 @@ void Display::expect(const Planned &planned)
             table->workload = row.job->workload;
             table->bound = false;
         }
-        table->names.push_back(row.job->name);
-        if (!row.placement.core_kind.empty())
-            table->core_kinds.push_back(row.placement.core_kind);
-        table->most_threads = std::max(table->most_threads, row.threads());
+        table->add(row.job->name, row.placement.core_kind, row.threads());
         table->bound = table->bound || measure::operations_of(*row.job) != nullptr;
     }
     const std::optional<machine::TerminalSize> terminal =

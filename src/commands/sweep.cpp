@@ -211,11 +211,11 @@ Chosen choose_by_lanes(const SweepSettings &settings)
 }
 
 // Returns the cells whose CPUs can be used now.
-std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
+std::vector<measure::SweepCell *> measurable_cells(std::vector<measure::SweepTable> &tables)
 {
     const std::vector<int> allowed = machine::allowed_cpus();
     std::vector<measure::SweepCell *> cells;
-    for (measure::SweepTable &table : sweep.tables)
+    for (measure::SweepTable &table : tables)
         for (measure::SweepCell &cell : table.cells) {
             const std::vector<int> &cpus = cell.wanted.placement.cpus;
             const auto bad = std::ranges::find_if_not(
@@ -230,9 +230,9 @@ std::vector<measure::SweepCell *> measurable_cells(show::SweepReport &sweep)
     return cells;
 }
 
-void measure(show::SweepReport &sweep, Session &session)
+void measure(std::vector<measure::SweepTable> &tables, Session &session)
 {
-    const std::vector<measure::SweepCell *> cells = measurable_cells(sweep);
+    const std::vector<measure::SweepCell *> cells = measurable_cells(tables);
     const std::vector<measure::WantedRow> wanted =
         machine::each(cells, [](const measure::SweepCell *cell) { return cell->wanted; });
     const std::vector<MeasuredRow> measured = measure_rows(
@@ -246,7 +246,7 @@ void measure(show::SweepReport &sweep, Session &session)
             cells[i]->problem =
                 session.log.is_interrupted() ? "not measured before the interrupt" : "wrong digest";
     }
-    for (const measure::SweepTable &table : sweep.tables)
+    for (const measure::SweepTable &table : tables)
         for (const measure::SweepCell &cell : table.cells)
             if (!cell.row)
                 session.log.skip({{measure::describe(cell), cell.problem}});
@@ -256,19 +256,20 @@ int execute(const SweepSettings &settings, const std::string &line)
 {
     const std::vector<measure::SweepScope> scopes = chosen_scopes(settings);
     const Chosen chosen = choose_by_lanes(settings);
-    show::SweepReport report{settings.workload, {}};
+    std::vector<measure::SweepTable> tables;
     std::vector<machine::Placement> placements(scopes.size());
     for (std::size_t i = 0; i < scopes.size(); ++i)
         for (const measure::CoreCpus &core : scopes[i].cores)
             std::ranges::copy(core, std::back_inserter(placements[i].cpus));
     for (const measure::SweepScope &scope : scopes)
-        report.tables.push_back(measure::plan_sweep(
+        tables.push_back(measure::plan_sweep(
             scope, chosen.jobs,
             settings.threads.empty() ? measure::usual_threads(scope) : settings.threads));
     Session session(settings.measure, settings.output, placements, line);
     begin(session, chosen);
-    measure(report, session);
-    return finish(session, show::sweep_exporters, {report, session.log.report()});
+    measure(tables, session);
+    return finish(session, show::sweep_exporters,
+                  {settings.workload, tables, session.log.report()});
 }
 
 } // namespace

@@ -313,13 +313,6 @@ ComparisonReport compare_all(std::vector<results::Report> files, double threshol
 
 // ---- Kernels against files.
 
-std::optional<double> Matrix::Cell::hashes_per_second_at_tenth_ghz(unsigned threads) const
-{
-    if (!cycles_per_hash)
-        return {};
-    return threads * 1e8 / *cycles_per_hash;
-}
-
 std::vector<std::string> distinct_labels(const std::vector<results::Report> &files)
 {
     const std::function<std::string(const results::Report &)> namings[] = {
@@ -354,8 +347,11 @@ Matrix make_matrix(const std::vector<results::Report> &files)
                     {series.key, std::vector<std::optional<Matrix::Cell>>(files.size())});
             Matrix::Cell &cell = matrix.lines[at->second].cells[i].emplace();
             cell.hashes_per_second = series.key.threads * 1e9 / series.cost(Measure::time);
-            if (series.has_measured_cycles())
+            if (series.has_measured_cycles()) {
                 cell.cycles_per_hash = series.cost(Measure::cycles);
+                cell.hashes_per_second_at_tenth_ghz =
+                    series.key.threads * 1e8 / *cell.cycles_per_hash;
+            }
             cell.trustworthy = series.trustworthy();
         }
     return matrix;

@@ -89,12 +89,10 @@ ComparisonReport compare_all(std::vector<results::Report> files, double threshol
 /// Kernels against files: the way this field reports compilers and machines.
 struct Matrix {
     struct Cell {
-        double hashes_per_second = 0;          ///< all threads together
-        std::optional<double> cycles_per_hash; ///< of the core; of one thread
+        double hashes_per_second = 0;                         ///< all threads together
+        std::optional<double> cycles_per_hash;                ///< of the core; of one thread
+        std::optional<double> hashes_per_second_at_tenth_ghz; ///< all threads together
         bool trustworthy = true;
-
-        /// Returns the rate of all `threads` at 0.1 GHz.
-        std::optional<double> hashes_per_second_at_tenth_ghz(unsigned threads) const;
     };
     struct Line {
         results::RowKey key;

@@ -17,6 +17,13 @@ namespace {
                            unit, ghz)                                                              \
     {PublishedSource::source, machine, core, workload, message, lanes, implementation, figure,     \
      #figure, PublishedUnit::unit, ghz},
+#define HASHLANE_OWN_1(machine, core, workload, message, unit, lanes, kernel, figure)              \
+    HASHLANE_PUBLISHED(own, machine, core, workload, message, lanes, "hashlane, " kernel, figure,  \
+                       unit, 0)
+#define HASHLANE_OWN_2(machine, core, workload, message, unit, lanes, kernel, figure, lanes_2,     \
+                       kernel_2, figure_2)                                                         \
+    HASHLANE_OWN_1(machine, core, workload, message, unit, lanes, kernel, figure)                  \
+    HASHLANE_OWN_1(machine, core, workload, message, unit, lanes_2, kernel_2, figure_2)
 #define HASHLANE_SHA3_OF(machine, core, backend, message, figure)                                  \
     HASHLANE_PUBLISHED(sha3_bench, machine, core, "sha3", message, 1, "backend " backend, figure,  \
                        cycles_per_byte, 0)
@@ -92,32 +99,31 @@ double PublishedResult::cycles() const
 
 std::span<const PublishedResult> published_results() { return results; }
 
-std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
-                                   std::string_view own_identity)
+PublishedResults best_of_cores(std::string_view workload, std::string_view message, Use use,
+                               std::string_view own_identity)
 {
-    std::vector<KnownCore> cores;
+    PublishedResults cores;
     for (const PublishedResult &result : published_results()) {
         if (result.workload != workload || result.message != message ||
             (use == Use::one_chain && result.lanes != 1) || is_of(result, own_identity))
             continue;
-        const auto known = std::ranges::find_if(
-            cores, [&](const KnownCore &core) { return core.best->core == result.core; });
+        const auto known = std::ranges::find(cores, result.core, &PublishedResult::core);
         if (known == cores.end())
-            cores.push_back({&result, result.cycles()});
-        else if (result.cycles() < known->cycles)
-            *known = {&result, result.cycles()};
+            cores.push_back(result);
+        else if (result.cycles() < known->cycles())
+            *known = result;
     }
-    statistics::sort_by(cores, &KnownCore::cycles);
+    statistics::sort_by(cores, &PublishedResult::cycles);
     return cores;
 }
 
-Rank rank_of(const std::vector<KnownCore> &cores, double cycles)
+Rank rank_of(const PublishedResults &cores, double cycles)
 {
     Rank rank;
-    for (const KnownCore &core : cores)
-        (core.cycles < cycles * (1 - same)    ? rank.ahead
-         : core.cycles <= cycles * (1 + same) ? rank.level
-                                              : rank.behind)
+    for (const PublishedResult &core : cores)
+        (core.cycles() < cycles * (1 - same)    ? rank.ahead
+         : core.cycles() <= cycles * (1 + same) ? rank.level
+                                                : rank.behind)
             .push_back(core);
     return rank;
 }
@@ -136,11 +142,11 @@ std::string rank_text(const Rank &rank)
     return fmt::format("{} of {}: {}", ordinal(rank.ahead.size() + 1), all, fmt::join(parts, ", "));
 }
 
-std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most)
+std::string cores_text(const PublishedResults &cores, std::size_t most)
 {
-    const std::span<const KnownCore> shown(cores.data(), std::min(most, cores.size()));
-    return machine::joined(machine::each(shown, [](const KnownCore &core) {
-        return fmt::format("{} {:.2f}", core.best->core, core.cycles);
+    const std::span shown(cores.data(), std::min(most, cores.size()));
+    return machine::joined(machine::each(shown, [](const PublishedResult &one) {
+        return fmt::format("{} {:.2f}", one.core, one.cycles());
     }));
 }
 

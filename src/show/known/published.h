@@ -49,34 +49,30 @@ struct PublishedResult {
     double cycles() const;
 };
 
+using PublishedResults = std::vector<PublishedResult>;
+
 std::span<const PublishedResult> published_results();
 
 /// The uses that are compared, all of one thread: one chain (or message) alone, or all its lanes.
 enum class Use { one_chain, one_thread };
 
-/// The best result of one thread on a core.
-struct KnownCore {
-    const PublishedResult *best;
-    double cycles;
-};
-
-/// Finds the best of each kind of core, the fewest cycles first. A run is not
-/// ranked against its own kind of machine: what docs/results has of `own_identity` is left out.
-std::vector<KnownCore> known_cores(std::string_view workload, std::string_view message, Use use,
-                                   std::string_view own_identity = {});
+/// Finds the best of each kind of core, the fewest cycles first. A run is not ranked against its
+/// own kind of machine: what docs/results has of `own_identity` is left out.
+PublishedResults best_of_cores(std::string_view workload, std::string_view message, Use use,
+                               std::string_view own_identity = {});
 
 /// The cores around a run's cycles, each the fewest first. Published figures have three digits: a
 /// difference of less than 0.1 % is none.
 struct Rank {
-    std::vector<KnownCore> ahead, level, behind;
+    PublishedResults ahead, level, behind;
 };
-Rank rank_of(const std::vector<KnownCore> &cores, double cycles);
+Rank rank_of(const PublishedResults &cores, double cycles);
 
 /// "3rd of 7: behind Gracemont E-core 102.33, level with Zen 4 130.03", the run and
 /// the cores counted together. Precondition: at least one core.
 std::string rank_text(const Rank &rank);
 
 /// "Zen 5 133.25, Zen 4 132.80, …": at most `most` cores.
-std::string cores_text(const std::vector<KnownCore> &cores, std::size_t most);
+std::string cores_text(const PublishedResults &cores, std::size_t most);
 
 } // namespace hashlane::show

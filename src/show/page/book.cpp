@@ -24,8 +24,6 @@ namespace {
 constexpr std::size_t most_runs_in_detail = 4;
 constexpr std::size_t bars_in_detail = 60, bars_of_many = 8;
 
-bool is_on_processor(const results::Row &row) { return row.identity.device.empty(); }
-
 std::string title_of(const char *kind, const std::string &path)
 {
     return fmt::format("{}: {}", kind, machine::printable(machine::file_name(path)));
@@ -39,7 +37,7 @@ std::vector<std::string> devices_of(const results::Report &file)
 {
     std::set<std::string> devices;
     for (const results::Row &row : file.rows)
-        if (!is_on_processor(row) && row.location.threads == 1)
+        if (is_on_a_device(row) && row.location.threads == 1)
             devices.insert(row.identity.device.substr(0, row.identity.device.find(',')));
     return {devices.begin(), devices.end()};
 }
@@ -49,7 +47,7 @@ std::string machine_title(const results::Report &file)
 {
     const results::Context &context = file.context;
     const std::string devices = machine::joined(devices_of(file));
-    if (std::ranges::none_of(file.rows, is_on_processor))
+    if (std::ranges::all_of(file.rows, is_on_a_device))
         return or_unknown(devices);
     std::string title =
         or_unknown(file.machine.empty() ? results::processor_name(context) : file.machine);
@@ -63,10 +61,10 @@ std::string machine_title(const results::Report &file)
 // Returns the range of the processor's rows, or else of the devices'.
 std::string clock_text(const results::Report &file)
 {
-    const bool of_processor = std::ranges::any_of(file.rows, is_on_processor);
+    const bool of_devices = std::ranges::all_of(file.rows, is_on_a_device);
     std::vector<double> clocks;
     for (const results::Row &row : file.rows)
-        if (is_on_processor(row) == of_processor && row.figures.clock_hz > 0)
+        if (is_on_a_device(row) == of_devices && row.figures.clock_hz > 0)
             clocks.push_back(row.figures.clock_hz / 1e9);
     if (clocks.empty())
         return "clock unknown";
@@ -121,13 +119,24 @@ std::vector<std::string> cautions_of(const results::Report &file)
                             : "")};
 }
 
+// Makes the figures of each group of a run's rows.
+template <std::vector<Figure> (*make)(const ShownRun &, const WorkGroup &)>
+std::vector<Figure> of_groups(const ShownRun &run)
+{
+    std::vector<Figure> figures;
+    for (const WorkGroup &group : groups_of(run.file))
+        std::ranges::move(make(run, group), std::back_inserter(figures));
+    return figures;
+}
+
 Chapter chapter_of(const ShownRun &run, bool in_detail)
 {
     using MakeFigures = std::vector<Figure> (*)(const ShownRun &);
-    constexpr MakeFigures all[] = {answer_figures, cycles_figures, rate_figures,
-                                   // In detail:
-                                   scaling_figures, standing_figures, energy_figures, clock_figures,
-                                   core_figures, sample_figures};
+    constexpr MakeFigures all[] = {
+        answer_figures, of_groups<cycles_figures>, of_groups<rate_figures>,
+        // In detail:
+        of_groups<scaling_figures>, of_groups<standing_figures>, of_groups<energy_figures>,
+        clock_figures, of_groups<core_figures>, of_groups<sample_figures>};
     constexpr std::size_t not_in_detail = 3;
     Chapter chapter{run.prefix + "run", run.label, lines_about(run.file), alarms_of(run.file),
                     cautions_of(run.file)};

@@ -12,7 +12,6 @@
 #include "../tables/grid.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -29,10 +28,13 @@ struct Figure {
     Grid table = {};    ///< repeats the plot's values as text
     bool leads = false; ///< before the others, as wide as the page; a short table is open
 
-    /// Adds a row to the table, and its bar to a BarPlot while that has fewer than `most_bars`.
-    void add(BarPlot::Bar bar, std::vector<std::string> cells, std::size_t most_bars)
+    /// Adds a row to the table, and to a BarPlot, while that has fewer than `most_bars`, a bar with
+    /// the row's first cell as its label.
+    void add(BarPlot::Bar bar, std::vector<std::string> cells,
+             std::size_t most_bars = std::string::npos)
     {
         auto &bars = std::get<BarPlot>(plot).bars;
+        bar.label = cells.front();
         if (bars.size() < most_bars)
             bars.push_back(std::move(bar));
         table.rows.push_back(std::move(cells));
@@ -49,16 +51,18 @@ struct ShownRun {
     std::size_t most_bars = 60; ///< in one plot; tables have more
 };
 
-/// Figures of one run, each nothing if the file lacks the data for it.
+/// Figures of one run; nothing if the file lacks the data for them.
 std::vector<Figure> answer_figures(const ShownRun &run);
-std::vector<Figure> standing_figures(const ShownRun &run);
-std::vector<Figure> cycles_figures(const ShownRun &run);
-std::vector<Figure> rate_figures(const ShownRun &run); ///< rows without cycles
-std::vector<Figure> scaling_figures(const ShownRun &run);
-std::vector<Figure> sample_figures(const ShownRun &run);
 std::vector<Figure> clock_figures(const ShownRun &run);
-std::vector<Figure> energy_figures(const ShownRun &run);
-std::vector<Figure> core_figures(const ShownRun &run);
+
+/// Figures of one group of its rows, likewise.
+std::vector<Figure> standing_figures(const ShownRun &run, const WorkGroup &group);
+std::vector<Figure> cycles_figures(const ShownRun &run, const WorkGroup &group);
+std::vector<Figure> rate_figures(const ShownRun &run, const WorkGroup &group); ///< without cycles
+std::vector<Figure> scaling_figures(const ShownRun &run, const WorkGroup &group);
+std::vector<Figure> sample_figures(const ShownRun &run, const WorkGroup &group);
+std::vector<Figure> energy_figures(const ShownRun &run, const WorkGroup &group);
+std::vector<Figure> core_figures(const ShownRun &run, const WorkGroup &group);
 
 /// Makes the figures of several runs: the best of each side by side, the changes from the first, a
 /// history over dates.

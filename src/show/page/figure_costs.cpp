@@ -3,6 +3,7 @@
 // The results that most users look for: the best for one chain, for a core and for the machine, and
 // the rank among published results. Then the cost of each row: cycles with the bound behind, rates
 // of rows without cycles, energy.
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../known/published.h"
@@ -33,25 +34,6 @@ Answer answer_of(const std::string &question, const results::Row &row, bool by_c
             !results::is_trustworthy(row)};
 }
 
-using AnswerAndRow = std::pair<Answer, const results::Row *>;
-
-std::vector<AnswerAndRow> answers_of(const WorkGroup &group, const results::Report &file)
-{
-    const BestRows best = best_rows(group, file);
-    std::vector<AnswerAndRow> answers;
-    const auto ask = [&](const char *text, const results::Row *row, bool by_cycles) {
-        if (row != nullptr && (answers.empty() || answers.back().second != row))
-            answers.emplace_back(answer_of(group.title() + ", " + text, *row,
-                                           by_cycles && results::cycles_of(*row) > 0),
-                                 row);
-    };
-    ask(group.alone(), best.alone, true);
-    ask("one core", best.core, false);
-    ask("the machine", best.machine, false);
-    ask("a device", best.device, false);
-    return answers;
-}
-
 // The cards say the rest.
 std::string answers_sentence(const std::vector<Answer> &answers)
 {
@@ -67,10 +49,9 @@ std::string answers_sentence(const std::vector<Answer> &answers)
 Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standing &standing)
 {
     const ShownUnit unit = cycles_unit(*group.rows.front());
-    const std::string question = standing.use;
     const results::Row &own = *standing.row;
-    Figure figure{run.prefix + "standing-" + group.name() + "-" + machine::plain_name(question),
-                  fmt::format("{}, {}: among published results", group.title(), question)};
+    Figure figure{run.prefix + "standing-" + group.name() + "-" + machine::plain_name(standing.use),
+                  fmt::format("{}, {}: among published results", group.title(), standing.use)};
     figure.sentence = fmt::format("{} {} with {}: {}.", unit.text(results::cycles_of(own)),
                                   unit.name, kernel_label(own), rank_text(standing.rank));
     figure.how_to_read = "Shorter is better. The best published figure of one thread on each kind "
@@ -79,16 +60,16 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
     auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
     const auto add = [&](std::string_view core, double cycles, const std::string &with,
                          std::string_view source) {
-        const std::string name(core), text = fmt::format("{:.{}f}", cycles, unit.digits);
-        plot.bars.push_back({name, text, cycles});
-        figure.table.rows.push_back({name, text, with, std::string(source)});
+        const std::string text = fmt::format("{:.{}f}", cycles, unit.digits);
+        figure.add({.text = text, .value = cycles},
+                   {std::string(core), text, with, std::string(source)});
     };
-    const auto add_known = [&](const std::vector<KnownCore> &cores) {
-        for (const KnownCore &core : cores)
-            add(core.best->core, core.cycles,
-                fmt::format("{}, {}, 1 thread", core.best->implementation,
-                            machine::counted(core.best->lanes, "lane")),
-                citation(core.best->source));
+    const auto add_known = [&](const PublishedResults &cores) {
+        for (const PublishedResult &best : cores)
+            add(best.core, best.cycles(),
+                fmt::format("{}, {}, 1 thread", best.implementation,
+                            machine::counted(best.lanes, "lane")),
+                citation(best.source));
     };
     add_known(standing.rank.ahead);
     add("this run", shown_cycles(own), kernel_label(own), "this file");
@@ -105,7 +86,8 @@ Figure standing_figure(const ShownRun &run, const WorkGroup &group, const Standi
 std::string limits_text(const Rows &rows, std::size_t most_bars)
 {
     std::string text;
-    if (const std::size_t doubtful = doubtful_of(rows); doubtful > 0)
+    const auto is_trusted = [](const results::Row *row) { return results::is_trustworthy(*row); };
+    if (const auto doubtful = std::ranges::count(rows, false, is_trusted); doubtful > 0)
         text = fmt::format(" Not trustworthy (dashed bars, italics): {} of {}.", doubtful,
                            machine::counted(rows.size(), "row"));
     if (rows.size() > most_bars)
@@ -149,8 +131,8 @@ constexpr const char *one_lane = "one lane";
 
 BarPlot::Bar bar_of(const results::Row &row, const ShownUnit &unit)
 {
-    BarPlot::Bar bar{kernel_label(row), unit.text(results::cycles_of(row)),
-                     results::cycles_of(row) * unit.factor};
+    BarPlot::Bar bar{.text = unit.text(results::cycles_of(row)),
+                     .value = results::cycles_of(row) * unit.factor};
     if (const auto share = share_of_bound(row))
         bar.text += fmt::format(" · {:.0f} %", *share * 100);
     if (row.figures.bound_cycles_per_unit)
@@ -182,8 +164,60 @@ std::vector<std::string> cycles_cells(const results::Row &row, const ShownUnit &
             noise_text(row)};
 }
 
-Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+} // namespace
+
+std::vector<Figure> answer_figures(const ShownRun &run)
 {
+    AnswerPlot plot;
+    Grid table{"",
+               {{"question", true},
+                {"best row", true},
+                {"value"},
+                {"unit", true},
+                {"share of the bound, %"},
+                {"trustworthy", true}}};
+    for (const WorkGroup &group : groups_of(run.file)) {
+        const BestRows best = best_rows(group, run.file);
+        const results::Row *last = nullptr;
+        const auto ask = [&](const char *text, const results::Row *row, bool by_cycles) {
+            if (row == nullptr || row == last)
+                return;
+            last = row;
+            const Answer &answer = plot.answers.emplace_back(answer_of(
+                group.title() + ", " + text, *row, by_cycles && results::cycles_of(*row) > 0));
+            table.rows.push_back(
+                {answer.question, kernel_label(*row), answer.figure, answer.unit,
+                 answer.share_of_bound ? fmt::format("{:.0f}", *answer.share_of_bound * 100) : "",
+                 answer.doubtful ? "no" : "yes"});
+        };
+        ask(group.alone(), best.alone, true);
+        ask("one core", best.core, false);
+        ask("the machine", best.machine, false);
+        ask("a device", best.device, false);
+    }
+    if (plot.answers.empty())
+        return {};
+    return {
+        {run.prefix + "answer", "Best results", answers_sentence(plot.answers),
+         "Bars: the share of the bound, the fewest cycles that the kernel's instructions can take "
+         "on this core, or the highest rate of a device. A full bar cannot be improved.",
+         plot, table}};
+}
+
+std::vector<Figure> standing_figures(const ShownRun &run, const WorkGroup &group)
+{
+    return machine::each(standings_of(group, run.file), [&](const Standing &standing) {
+        return standing_figure(run, group, standing);
+    });
+}
+
+std::vector<Figure> cycles_figures(const ShownRun &run, const WorkGroup &group)
+{
+    Rows rows = rows_where(group.rows, [](const results::Row &row) {
+        return is_one_thread(row) && results::cycles_of(row) > 0;
+    });
+    if (rows.empty())
+        return {};
     statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
     const ShownUnit unit = cycles_unit(*group.rows.front());
     const ShownUnit rate = rate_unit(*group.rows.front());
@@ -213,11 +247,16 @@ Figure cycles_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
         figure.add(bar_of(*row, unit), cycles_cells(*row, unit), run.most_bars);
     std::ranges::stable_partition(plot.bars,
                                   [](const BarPlot::Bar &bar) { return bar.group == one_lane; });
-    return figure;
+    return {figure};
 }
 
-Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+std::vector<Figure> rate_figures(const ShownRun &run, const WorkGroup &group)
 {
+    Rows rows = rows_where(group.rows, [](const results::Row &row) {
+        return is_on_a_device(row) || (results::cycles_of(row) <= 0 && is_one_thread(row));
+    });
+    if (rows.empty())
+        return {};
     statistics::sort_by(rows,
                         [](const results::Row *row) { return -row->figures.units_per_second; });
     const ShownUnit unit = rate_unit(*group.rows.front());
@@ -230,18 +269,22 @@ Figure rate_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     figure.table.headers = {{"kernel", true}, {unit.name}, {"device", true}, {"noise", true}};
     for (const results::Row *row : rows) {
         const std::string text = unit.text(row->figures.units_per_second);
-        figure.add({.label = kernel_label(*row),
-                    .text = text,
+        figure.add({.text = text,
                     .value = row->figures.units_per_second * unit.factor,
                     .doubtful = !results::is_trustworthy(*row)},
                    {kernel_label(*row), text, row->identity.device, noise_text(*row)},
                    run.most_bars);
     }
-    return figure;
+    return {figure};
 }
 
-Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
+std::vector<Figure> energy_figures(const ShownRun &run, const WorkGroup &group)
 {
+    Rows rows = rows_where(group.rows, [](const results::Row &row) {
+        return row.figures.energy && row.figures.energy->joules_per_unit > 0;
+    });
+    if (rows.empty())
+        return {};
     const auto joules = [](const results::Row *row) {
         return row->figures.energy->joules_per_unit;
     };
@@ -255,10 +298,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     for (const results::Row *row : rows) {
         const double nano = row->figures.energy->joules_per_unit / bytes * 1e9;
         const std::string text = fmt::format("{:.4g}", nano);
-        figure.add({.label = kernel_label(*row),
-                    .text = text,
-                    .value = nano,
-                    .doubtful = !results::is_trustworthy(*row)},
+        figure.add({.text = text, .value = nano, .doubtful = !results::is_trustworthy(*row)},
                    {kernel_label(*row), text, fmt::format("{:.1f}", row->figures.energy->watts),
                     fmt::format("{:.1f}", row->figures.energy->idle_watts)},
                    run.most_bars);
@@ -266,86 +306,7 @@ Figure energy_figure(const ShownRun &run, const WorkGroup &group, Rows rows)
     const auto &cells = figure.table.rows;
     figure.sentence = fmt::format("{} takes the least, {} {}; {} the most, {}.", cells.front()[0],
                                   cells.front()[1], unit, cells.back()[0], cells.back()[1]);
-    return figure;
-}
-
-std::vector<Figure> figures_where(const ShownRun &run, bool (*has_it)(const results::Row &),
-                                  Figure (*make)(const ShownRun &, const WorkGroup &, Rows))
-{
-    std::vector<Figure> figures;
-    for (const WorkGroup &group : groups_of(run.file)) {
-        const Rows rows = rows_where(group.rows, has_it);
-        if (!rows.empty())
-            figures.push_back(make(run, group, rows));
-    }
-    return figures;
-}
-
-} // namespace
-
-std::vector<Figure> answer_figures(const ShownRun &run)
-{
-    AnswerPlot plot;
-    Grid table{"",
-               {{"question", true},
-                {"best row", true},
-                {"value"},
-                {"unit", true},
-                {"share of the bound, %"},
-                {"trustworthy", true}}};
-    for (const WorkGroup &group : groups_of(run.file))
-        for (const auto &[answer, row] : answers_of(group, run.file)) {
-            plot.answers.push_back(answer);
-            table.rows.push_back(
-                {answer.question, kernel_label(*row), answer.figure, answer.unit,
-                 answer.share_of_bound ? fmt::format("{:.0f}", *answer.share_of_bound * 100) : "",
-                 answer.doubtful ? "no" : "yes"});
-        }
-    if (plot.answers.empty())
-        return {};
-    return {
-        {run.prefix + "answer", "Best results", answers_sentence(plot.answers),
-         "Bars: the share of the bound, the fewest cycles that the kernel's instructions can take "
-         "on this core, or the highest rate of a device. A full bar cannot be improved.",
-         plot, table}};
-}
-
-std::vector<Figure> standing_figures(const ShownRun &run)
-{
-    std::vector<Figure> figures;
-    for (const WorkGroup &group : groups_of(run.file))
-        for (const Standing &standing : standings_of(group, run.file))
-            figures.push_back(standing_figure(run, group, standing));
-    return figures;
-}
-
-std::vector<Figure> cycles_figures(const ShownRun &run)
-{
-    return figures_where(
-        run,
-        [](const results::Row &row) { return is_one_thread(row) && results::cycles_of(row) > 0; },
-        cycles_figure);
-}
-
-std::vector<Figure> rate_figures(const ShownRun &run)
-{
-    return figures_where(
-        run,
-        [](const results::Row &row) {
-            return !row.identity.device.empty() ||
-                   (results::cycles_of(row) <= 0 && is_one_thread(row));
-        },
-        rate_figure);
-}
-
-std::vector<Figure> energy_figures(const ShownRun &run)
-{
-    return figures_where(
-        run,
-        [](const results::Row &row) {
-            return row.figures.energy && row.figures.energy->joules_per_unit > 0;
-        },
-        energy_figure);
+    return {figure};
 }
 
 } // namespace hashlane::show

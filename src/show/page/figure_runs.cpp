@@ -113,7 +113,7 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     figure.how_to_read = use.by_cycles ? "Shorter is better." : "Longer is better.";
     figure.table.headers = {{"run", true}, {"best kernel", true}, {unit.name}, {"from"},
                             {"to"},        {"trustworthy", true}};
-    auto &plot = figure.plot.emplace<BarPlot>(BarPlot{unit.name});
+    figure.plot = BarPlot{unit.name};
     std::vector<std::pair<std::size_t, const results::Row *>> sorted(use.best.begin(),
                                                                      use.best.end());
     statistics::sort_by(sorted, [&](const auto &of_run) {
@@ -123,17 +123,14 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
         const results::Row &row = *best;
         const auto interval = use_interval(use, row, unit.factor);
         const double value = use_value(use, row);
-        plot.bars.push_back({runs[i].machine,
-                             unit.text(value),
-                             value * unit.factor,
-                             {},
-                             interval,
-                             !row.quality.trustworthy});
         const auto end = [&](double bound) { return fmt::format("{:.{}f}", bound, unit.digits); };
-        figure.table.rows.push_back({runs[i].machine, kernel_label(row), unit.text(value),
-                                     interval ? end(interval->low) : "",
-                                     interval ? end(interval->high) : "",
-                                     row.quality.trustworthy ? "yes" : "no"});
+        figure.add({.text = unit.text(value),
+                    .value = value * unit.factor,
+                    .interval = interval,
+                    .doubtful = !row.quality.trustworthy},
+                   {runs[i].machine, kernel_label(row), unit.text(value),
+                    interval ? end(interval->low) : "", interval ? end(interval->high) : "",
+                    row.quality.trustworthy ? "yes" : "no"});
     }
     return figure;
 }

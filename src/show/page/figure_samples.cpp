@@ -15,10 +15,13 @@ namespace {
 
 constexpr std::size_t most_strips = 60;
 
-// Adds samples, or the values of each visit if the file has no samples.
-void fill_strip(StripPlot::Strip &strip, const results::Row &row)
+// With every sample, or the values of each visit if the file has no samples.
+StripPlot::Strip strip_of(const results::Row &row)
 {
     const bool cycles = results::cycles_of(row) > 0;
+    StripPlot::Strip strip{kernel_label(row),
+                           cycles ? cycles_unit(row).text(results::cycles_of(row)) : ""};
+    strip.doubtful = !row.quality.trustworthy;
     const double figure = cycles ? results::cycles_of(row)
                                  : 1e9 * row.location.threads / row.figures.units_per_second;
     const auto off = [&](double cost) { return cost / figure - 1; };
@@ -33,6 +36,7 @@ void fill_strip(StripPlot::Strip &strip, const results::Row &row)
             strip.kept.push_back(off(cycles ? visit.cycles_per_unit : visit.ns_per_unit));
     if (row.figures.interval && cycles)
         strip.interval = Range{off(row.figures.interval->low), off(row.figures.interval->high)};
+    return strip;
 }
 
 // True if the kept samples lie in two places with a gap between them: a tenth or more on each side
@@ -63,12 +67,7 @@ std::vector<StripRow> strips_of(const WorkGroup &group)
 {
     std::vector<StripRow> strips;
     for (const results::Row *row : group.rows) {
-        StripRow one{row, {}};
-        fill_strip(one.strip, *row);
-        one.strip.label = kernel_label(*row);
-        const ShownUnit unit = cycles_unit(*group.rows.front());
-        one.strip.text = results::cycles_of(*row) > 0 ? unit.text(results::cycles_of(*row)) : "";
-        one.strip.doubtful = !row->quality.trustworthy;
+        StripRow one{row, strip_of(*row)};
         if (one.strip.kept.size() + one.strip.left_out.size() > 1)
             strips.push_back(std::move(one));
     }
@@ -95,39 +94,6 @@ std::string strip_sentence(const std::vector<StripRow> &strips, const std::strin
     else
         sentence += " No row has two modes.";
     return sentence;
-}
-
-Figure strip_figure(const ShownRun &run, const WorkGroup &group,
-                    const std::vector<StripRow> &strips)
-{
-    const bool samples = !strips.front().row->sampling.threads.empty();
-    const std::string what = samples ? "samples" : "measurements";
-    Figure figure{run.prefix + "samples-" + group.name(),
-                  fmt::format("{}: {}", group.title(), samples ? "every sample" : what)};
-    figure.sentence = strip_sentence(strips, what);
-    figure.how_to_read =
-        samples
-            ? "Dots: samples that count, in the order of taking from the top down. Strokes below: "
-              "samples left out. Bracket: the interval. Samples far out are at the edge."
-            : "Dots: short measurements of the row, which are spread over the run; a file of "
-              "--submit keeps up to six of each row. Bracket: the interval. With --samples the "
-              "file has every sample.";
-    figure.table.headers = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
-                            {"median, %"},    {"highest, %"},   {"two modes", true}};
-    auto &plot = figure.plot.emplace<StripPlot>();
-    for (const StripRow &one : strips) {
-        const std::vector<double> &kept = one.strip.kept;
-        const auto at = [&](double share) {
-            return kept.empty() ? ""
-                                : fmt::format("{:+.2f}", statistics::quantile(kept, share) * 100);
-        };
-        figure.table.rows.push_back({one.strip.label, std::to_string(kept.size()),
-                                     std::to_string(one.strip.left_out.size()), at(0), at(0.5),
-                                     at(1), has_two_modes(kept) ? "yes" : "no"});
-        if (plot.strips.size() < most_strips)
-            plot.strips.push_back(one.strip);
-    }
-    return figure;
 }
 
 // ---- The clock over the run, and how much of the time was kept.
@@ -195,15 +161,39 @@ std::string clock_sentence(const std::vector<ClockReading> &readings)
 
 } // namespace
 
-std::vector<Figure> sample_figures(const ShownRun &run)
+std::vector<Figure> sample_figures(const ShownRun &run, const WorkGroup &group)
 {
-    std::vector<Figure> figures;
-    for (const WorkGroup &group : groups_of(run.file)) {
-        const std::vector<StripRow> strips = strips_of(group);
-        if (!strips.empty())
-            figures.push_back(strip_figure(run, group, strips));
+    const std::vector<StripRow> strips = strips_of(group);
+    if (strips.empty())
+        return {};
+    const bool samples = !strips.front().row->sampling.threads.empty();
+    const std::string what = samples ? "samples" : "measurements";
+    Figure figure{run.prefix + "samples-" + group.name(),
+                  fmt::format("{}: {}", group.title(), samples ? "every sample" : what)};
+    figure.sentence = strip_sentence(strips, what);
+    figure.how_to_read =
+        samples
+            ? "Dots: samples that count, in the order of taking from the top down. Strokes below: "
+              "samples left out. Bracket: the interval. Samples far out are at the edge."
+            : "Dots: short measurements of the row, which are spread over the run; a file of "
+              "--submit keeps up to six of each row. Bracket: the interval. With --samples the "
+              "file has every sample.";
+    figure.table.headers = {{"kernel", true}, {what + " kept"}, {"left out"},       {"lowest, %"},
+                            {"median, %"},    {"highest, %"},   {"two modes", true}};
+    auto &plot = figure.plot.emplace<StripPlot>();
+    for (const StripRow &one : strips) {
+        const std::vector<double> &kept = one.strip.kept;
+        const auto at = [&](double share) {
+            return kept.empty() ? ""
+                                : fmt::format("{:+.2f}", statistics::quantile(kept, share) * 100);
+        };
+        figure.table.rows.push_back({one.strip.label, std::to_string(kept.size()),
+                                     std::to_string(one.strip.left_out.size()), at(0), at(0.5),
+                                     at(1), has_two_modes(kept) ? "yes" : "no"});
+        if (plot.strips.size() < most_strips)
+            plot.strips.push_back(one.strip);
     }
-    return figures;
+    return {figure};
 }
 
 std::vector<Figure> clock_figures(const ShownRun &run)

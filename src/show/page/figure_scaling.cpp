@@ -57,7 +57,7 @@ std::vector<Sweep> sweeps_of(const WorkGroup &group)
 {
     std::vector<Sweep> sweeps;
     for (const results::Row *row : group.rows) {
-        if (!row->identity.device.empty())
+        if (is_on_a_device(*row))
             continue;
         const std::string scope = scope_of(*row);
         auto sweep = std::ranges::find(sweeps, scope, &Sweep::scope);
@@ -328,36 +328,32 @@ Figure core_figure(const ShownRun &run, const WorkGroup &group, const results::R
 
 } // namespace
 
-std::vector<Figure> scaling_figures(const ShownRun &run)
+std::vector<Figure> scaling_figures(const ShownRun &run, const WorkGroup &group)
 {
     std::vector<Figure> figures;
-    for (const WorkGroup &group : groups_of(run.file))
-        for (const Sweep &sweep : sweeps_of(group)) {
-            const bool several_lanes = sweep.lanes().size() > 1;
-            const bool several_threads = sweep.rows.size() > 1;
-            if (several_lanes && several_threads)
-                figures.push_back(heat_figure(run, group, sweep));
-            if (several_lanes)
-                figures.push_back(lanes_figure(run, group, sweep));
-            if (several_threads)
-                figures.push_back(threads_figure(run, group, sweep));
-        }
+    for (const Sweep &sweep : sweeps_of(group)) {
+        const bool several_lanes = sweep.lanes().size() > 1;
+        const bool several_threads = sweep.rows.size() > 1;
+        if (several_lanes && several_threads)
+            figures.push_back(heat_figure(run, group, sweep));
+        if (several_lanes)
+            figures.push_back(lanes_figure(run, group, sweep));
+        if (several_threads)
+            figures.push_back(threads_figure(run, group, sweep));
+    }
     return figures;
 }
 
-std::vector<Figure> core_figures(const ShownRun &run)
+std::vector<Figure> core_figures(const ShownRun &run, const WorkGroup &group)
 {
-    std::vector<Figure> figures;
-    for (const WorkGroup &group : groups_of(run.file)) {
-        const results::Row *const row = widest_of(group.rows);
-        const auto is_used = [&](const machine::Topology::Core &core) {
-            return std::ranges::find_first_of(core.cpus, row->location.cpus) != core.cpus.end();
-        };
-        // Several cores can be compared.
-        if (row != nullptr && std::ranges::count_if(run.file.context.topology.cores, is_used) > 1)
-            figures.push_back(core_figure(run, group, *row));
-    }
-    return figures;
+    const results::Row *const row = widest_of(group.rows);
+    const auto is_used = [&](const machine::Topology::Core &core) {
+        return std::ranges::find_first_of(core.cpus, row->location.cpus) != core.cpus.end();
+    };
+    // Several cores can be compared.
+    if (row == nullptr || std::ranges::count_if(run.file.context.topology.cores, is_used) < 2)
+        return {};
+    return {core_figure(run, group, *row)};
 }
 
 } // namespace hashlane::show

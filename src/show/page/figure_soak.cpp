@@ -33,8 +33,7 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
         reached += visits > 0 ? 1 : 0;
         most = std::max(most, visits);
         const std::string text = std::to_string(visits);
-        figure.add({.label = kernel.kernel,
-                    .text = text,
+        figure.add({.text = text,
                     .value = static_cast<double>(visits),
                     .doubtful = visits == 0 || kernel.wrong > 0},
                    {kernel.kernel, kernel.unit, text, hashes_text(kernel.hashes),
@@ -62,7 +61,7 @@ Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
                               std::uint64_t wrong) {
         const std::string text = fmt::format("{:.1f}", 100 * share);
         all_wrong += wrong > 0 ? 1 : 0;
-        figure.add({.label = name, .text = text, .value = 100 * share, .doubtful = wrong > 0},
+        figure.add({.text = text, .value = 100 * share, .doubtful = wrong > 0},
                    {name, text, hashes_text(hashes), std::to_string(wrong)}, most_bars);
     };
     for (const cluster::SoakDevice &device : soak.devices)

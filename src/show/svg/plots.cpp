@@ -79,41 +79,27 @@ Axis axis_around(double low, double high)
     return axis;
 }
 
-namespace {
-
-std::string right_aligned(const std::string &text, std::size_t columns)
-{
-    const std::size_t length = columns_of(text);
-    return length >= columns ? fitted(text, columns) : std::string(columns - length, ' ') + text;
-}
-
-} // namespace
-
 std::string text_heat(const HeatPlot &plot, std::size_t wanted_width)
 {
-    constexpr std::size_t least_width = 40;
+    constexpr std::size_t least_width = 40, label = 8, most_in_a_cell = 10;
     constexpr const char *shades[] = {"", "░", "▒", "▓", "█"};
-    const std::size_t width = std::max(wanted_width, least_width);
+    const std::size_t columns = std::max<std::size_t>(plot.columns.size(), 1);
+    const std::size_t room = (std::max(wanted_width, least_width) - label) / columns;
+    const std::size_t cell = std::clamp<std::size_t>(room, 2, most_in_a_cell);
     const double high = plot.highest();
-    std::size_t label = 8, column_label = 0;
-    for (const std::string &row : plot.rows)
-        label = std::max(label, std::min(columns_of(row) + 1, width / 2));
-    for (const std::string &column : plot.columns)
-        column_label = std::max(column_label, columns_of(column) + 2);
-    const std::size_t room = (width - label) / std::max<std::size_t>(plot.columns.size(), 1);
-    const std::size_t cell =
-        std::clamp<std::size_t>(room, 2, std::max<std::size_t>(10, column_label));
     std::string text = fitted(plot.row_name, label);
+    const auto add_cell = [&](const std::string &content) {
+        text += fmt::format("{:>{}}", at_most(content, cell), cell);
+    };
     for (const std::string &column : plot.columns)
-        text += right_aligned(column, cell);
+        add_cell(column);
     for (std::size_t row = 0; row < plot.rows.size(); ++row) {
         text += "\n" + fitted(plot.rows[row], label);
         for (const auto &value : plot.values[row]) {
             const double share = value && high > 0 ? *value / high : 0;
-            text += value ? right_aligned(fmt::format("{:.{}f}{:1}", *value, plot.digits,
-                                                      shades[std::lround(share * 4)]),
-                                          cell)
-                          : std::string(cell, ' ');
+            add_cell(value ? fmt::format("{:.{}f}{:1}", *value, plot.digits,
+                                         shades[std::lround(share * 4)])
+                           : "");
         }
     }
     return text + "\n" + plot.unit + "\n";

@@ -34,8 +34,8 @@ struct AnswerPlot {
 /// A bar from 0 for each row; the part up to the bound is darker.
 struct BarPlot {
     struct Bar {
-        std::string label;
-        std::string text; ///< the value as it is written: "134.00, 100 %"
+        std::string label = {};
+        std::string text = {}; ///< the value as it is written: "134.00, 100 %"
         double value = 0;
         std::optional<double> bound = {};
         std::optional<Range> interval = {};
@@ -89,7 +89,7 @@ struct LinePlot {
     bool from_zero = true;
 };
 
-/// A table whose cells are shaded by their values.
+/// A table by numbers of lanes and of threads, whose cells are shaded by their values.
 struct HeatPlot {
     std::string unit, column_name, row_name;
     std::vector<std::string> columns = {}, rows = {};

@@ -31,16 +31,15 @@ std::string percent(double share) { return svg_number(share * 100) + "%"; }
 
 std::string escaped(std::string_view text)
 {
-    constexpr std::pair<char32_t, const char *> entities[] = {
-        {U'&', "&amp;"}, {U'<', "&lt;"}, {U'>', "&gt;"}, {U'"', "&quot;"}, {U'\'', "&#39;"}};
+    constexpr std::pair<std::string_view, std::string_view> entities[] = {
+        {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"},
+        {"'", "&#39;"}, {"\t", "\t"},  {"\n", "\n"}};
+    // Tabs and line feeds stay as they are.
     std::string safe;
-    for (const char32_t point : code_points(text)) {
-        const auto *const entity =
-            std::ranges::find(entities, point, &std::pair<char32_t, const char *>::first);
-        if (entity != std::end(entities))
-            safe += entity->second;
-        else
-            append_utf8(safe, is_xml_character(point) ? point : U'\uFFFD');
+    for (const std::string_view character : characters_of(text)) {
+        const auto *const entity = std::ranges::find(
+            entities, character, &std::pair<std::string_view, std::string_view>::first);
+        safe += entity != std::end(entities) ? entity->second : shown(character);
     }
     return safe;
 }

@@ -23,18 +23,20 @@ constexpr std::size_t most_columns = 46;
 
 constexpr double interval_end = 3;
 
+// Returns the anchor of a label that the edge of the plot must not cut off.
+Anchor anchor_at(double x, double edge)
+{
+    return x < edge ? Anchor::start : x > 1 - edge ? Anchor::end : Anchor::middle;
+}
+
 // Draws vertical lines from `top` to `bottom` at the ticks, their labels and the unit below.
 void add_x_axis(Drawing &drawing, const Axis &axis, double top, double bottom,
                 const std::string &unit)
 {
-    constexpr double edge = 0.06; // a label in the middle of it would be cut off
     for (const double tick : axis.ticks) {
         const double x = axis.share(tick);
-        const Anchor anchor = x < edge       ? Anchor::start
-                              : x > 1 - edge ? Anchor::end
-                                             : Anchor::middle;
         drawing.line("grid", x, top, x, bottom);
-        drawing.text("tick", x, bottom + text_height, anchor, axis.label(tick));
+        drawing.text("tick", x, bottom + text_height, anchor_at(x, 0.06), axis.label(tick));
     }
     drawing.text("tick", 0.5, bottom + 2 * text_height + 2, Anchor::middle, unit);
 }
@@ -406,9 +408,8 @@ void add_axes(Drawing &drawing, const LinePlot &plot, const Frame &frame)
     drawing.text("tick", 1, frame.top - unit_gap, Anchor::end, plot.y_name);
     for (const LinePlot::Tick &tick : plot.x_ticks) {
         const double x = frame.x(tick.x);
-        const Anchor anchor = x < 0.1 ? Anchor::start : x > 0.9 ? Anchor::end : Anchor::middle;
         drawing.line("grid", x, frame.bottom, x, frame.bottom + 4);
-        drawing.text("tick", x, frame.bottom + text_height + 2, anchor, tick.label);
+        drawing.text("tick", x, frame.bottom + text_height + 2, anchor_at(x, 0.1), tick.label);
     }
     drawing.text("tick", 0.5, frame.bottom + 2 * text_height + 2, Anchor::middle, plot.x_name);
 }
@@ -478,8 +479,6 @@ Drawing draw(const LinePlot &plot)
 // Plots made of cells that are shaded by their values: heat maps, maps of cores.
 
 constexpr double cell_height = 34, cell_gap = 0.004;
-// The labels of rows have a least and a largest width, and one for each letter between them.
-constexpr double least_label_width = 0.16, letter_width = 0.016, most_label_width = 0.5;
 constexpr std::size_t most_in_a_line = 8; // on a narrow screen more would touch
 constexpr std::size_t in_a_line_of_many = 16;
 
@@ -499,11 +498,7 @@ const char *add_cell(Drawing &drawing, double x, double y, double width,
 Drawing draw(const HeatPlot &plot)
 {
     Drawing drawing;
-    std::size_t longest = 0;
-    for (const std::string &row : plot.rows)
-        longest = std::max(longest, columns_of(row));
-    const double row_label_width = std::clamp(letter_width * static_cast<double>(longest),
-                                              least_label_width, most_label_width);
+    constexpr double row_label_width = 0.16;
     const double width =
         (1 - row_label_width) / static_cast<double>(std::max<std::size_t>(plot.columns.size(), 1));
     drawing.text("tick", 1, text_height, Anchor::end, plot.column_name + ", in " + plot.unit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 
 #include <algorithm>
@@ -8,10 +9,7 @@
 namespace hashlane::show {
 namespace {
 
-constexpr char32_t replacement = U'\uFFFD';
-constexpr char32_t last_point = 0x10FFFF;
-
-bool is_surrogate(char32_t point) { return point >= 0xD800 && point <= 0xDFFF; }
+constexpr std::string_view replacement = "\uFFFD";
 
 // Precondition: the bytes are a character.
 char32_t decoded(std::string_view bytes)
@@ -26,50 +24,36 @@ char32_t decoded(std::string_view bytes)
 
 } // namespace
 
-std::u32string code_points(std::string_view text)
+std::vector<std::string_view> characters_of(std::string_view text)
 {
-    std::u32string points;
-    points.reserve(text.size());
+    std::vector<std::string_view> characters;
     while (!text.empty()) {
         const std::size_t length = machine::utf8_length(text);
-        points += length == 0 ? replacement : decoded(text.substr(0, length));
+        characters.push_back(length == 0 ? replacement : text.substr(0, length));
         text.remove_prefix(std::max<std::size_t>(1, length));
     }
-    return points;
+    return characters;
 }
 
-void append_utf8(std::string &text, char32_t point)
+std::string_view shown(std::string_view character)
 {
-    constexpr char32_t marks[] = {0, 0xC0, 0xE0, 0xF0}; // of the first byte
-    const unsigned further = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-    text += static_cast<char>(marks[further] | (point >> (6 * further)));
-    for (unsigned left = further; left-- > 0;)
-        text += static_cast<char>(0x80 | ((point >> (6 * left)) & 0x3F));
-}
-
-bool is_xml_character(char32_t point)
-{
-    if (point == U'\t' || point == U'\n')
-        return true;
+    const char32_t point = decoded(character);
     const bool is_control = point < 0x20 || (point >= 0x7F && point < 0xA0);
     const bool is_no_character = (point & 0xFFFE) == 0xFFFE || (point >= 0xFDD0 && point <= 0xFDEF);
-    return !is_control && !is_no_character && !is_surrogate(point) && point <= last_point;
+    return is_control || is_no_character ? replacement : character;
 }
 
-std::size_t columns_of(std::string_view text) { return code_points(text).size(); }
+std::size_t columns_of(std::string_view text) { return characters_of(text).size(); }
 
 std::string fitted(std::string_view text, std::size_t columns)
 {
-    std::u32string points = code_points(text);
-    if (points.size() > columns && columns > 0) {
-        points.resize(columns - 1);
-        points += U'…';
+    std::vector<std::string_view> characters = characters_of(text);
+    if (characters.size() > columns && columns > 0) {
+        characters.resize(columns - 1);
+        characters.emplace_back("…");
     }
-    points.resize(columns, U' ');
-    std::string result;
-    for (const char32_t point : points)
-        append_utf8(result, is_xml_character(point) && point >= U' ' ? point : replacement);
-    return result;
+    characters.resize(columns, " ");
+    return machine::joined(machine::each(characters, shown), "");
 }
 
 std::string at_most(std::string_view text, std::size_t columns)

@@ -3,23 +3,19 @@
 // Texts for people: characters and columns.
 #pragma once
 
-#include "../../machine/system/text.h"
-
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hashlane::show {
 
 /// Returns the characters of a text; each byte that is no part of valid UTF-8 is U+FFFD.
-std::u32string code_points(std::string_view text);
+std::vector<std::string_view> characters_of(std::string_view text);
 
-void append_utf8(std::string &text, char32_t point);
-
-/// True if XML 1.0 and HTML allow it in a document (and it is no control character, which they
-/// discourage, except tab and line feed).
-bool is_xml_character(char32_t point);
+/// Returns U+FFFD for a control character, and for what is none and XML 1.0 and HTML do not allow
+/// in a document; others as they are.
+std::string_view shown(std::string_view character);
 
 /// Counts the characters: the columns of a terminal that they take, in the scripts used here.
 std::size_t columns_of(std::string_view text);

@@ -2,6 +2,7 @@
 #include "answers.h"
 
 #include "../../lib/core/workload.h"
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../machine/topology/topology.h"
 #include "../../statistics/statistics.h"
@@ -21,31 +22,27 @@ namespace {
 // Returns the trustworthy rows, or all if none is.
 Rows most_trusted(const Rows &rows)
 {
-    return doubtful_of(rows) < rows.size() ? rows_where(rows, results::is_trustworthy) : rows;
-}
-
-// Rows with one identity are repetitions of one measurement.
-std::string identity_of(const results::Row &row)
-{
-    return results::key_of(row).label() + "\n" + row.identity.device;
+    Rows trusted = rows_where(rows, results::is_trustworthy);
+    return trusted.empty() ? rows : trusted;
 }
 
 Rows without_repetitions(const results::Report &file)
 {
-    std::map<std::string, Rows> repetitions;
-    for (const results::Row &row : file.rows)
-        repetitions[identity_of(row)].push_back(&row);
-    Rows rows;
+    std::vector<Rows> measurements;
+    std::map<std::pair<results::RowKey, std::string>, std::size_t> places;
     for (const results::Row &row : file.rows) {
-        const Rows &same = repetitions.at(identity_of(row));
-        if (same.front() != &row)
-            continue;
-        Rows sorted = most_trusted(same);
-        statistics::sort_by(sorted,
-                            [](const results::Row *one) { return one->figures.units_per_second; });
-        rows.push_back(sorted[(sorted.size() - 1) / 2]);
+        const auto [place, is_new] = places.emplace(
+            std::pair(results::key_of(row), row.identity.device), measurements.size());
+        if (is_new)
+            measurements.emplace_back();
+        measurements[place->second].push_back(&row);
     }
-    return rows;
+    return machine::each(measurements, [](const Rows &repetitions) {
+        Rows rows = most_trusted(repetitions);
+        statistics::sort_by(rows,
+                            [](const results::Row *row) { return row->figures.units_per_second; });
+        return rows[(rows.size() - 1) / 2];
+    });
 }
 
 std::size_t cores_of(const results::Row &row, const results::Report &file)
@@ -59,8 +56,6 @@ std::size_t cores_of(const results::Row &row, const results::Report &file)
                          .value_or(topology.cores.size() + static_cast<std::size_t>(cpu)));
     return cores.size();
 }
-
-bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }
 
 bool is_alone(const results::Row &row) { return is_one_thread(row) && row.identity.lanes == 1; }
 
@@ -124,9 +119,11 @@ std::vector<WorkGroup> groups_of(const results::Report &file)
     return groups;
 }
 
+bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }
+
 bool is_one_thread(const results::Row &row)
 {
-    return row.location.threads == 1 && row.identity.device.empty();
+    return row.location.threads == 1 && !is_on_a_device(row);
 }
 
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs)
@@ -168,8 +165,8 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     const results::Row *const thread = fewest_cycles_of(rows);
     std::vector<Standing> standings;
     const auto add = [&](Use use, const results::Row *row) {
-        const std::vector<KnownCore> cores = known_cores(
-            workload_name(group.workload), group.message, use, file.context.cpu_identity);
+        const PublishedResults cores = best_of_cores(workload_name(group.workload), group.message,
+                                                     use, file.context.cpu_identity);
         if (row != nullptr && !cores.empty())
             standings.push_back({use == Use::one_chain ? group.alone() : "one thread", row,
                                  rank_of(cores, shown_cycles(*row))});
@@ -178,12 +175,6 @@ std::vector<Standing> standings_of(const WorkGroup &group, const results::Report
     if (thread != chain)
         add(Use::one_thread, thread);
     return standings;
-}
-
-std::size_t doubtful_of(const Rows &rows)
-{
-    return static_cast<std::size_t>(std::ranges::count_if(
-        rows, [](const results::Row *row) { return !results::is_trustworthy(*row); }));
 }
 
 } // namespace hashlane::show

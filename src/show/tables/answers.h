@@ -33,13 +33,12 @@ struct WorkGroup {
 /// In the order of the file.
 std::vector<WorkGroup> groups_of(const results::Report &file);
 
+bool is_on_a_device(const results::Row &row);
+
 /// With one thread of the processor.
 bool is_one_thread(const results::Row &row);
 
 Rows rows_where(const Rows &rows, const std::function<bool(const results::Row &)> &belongs);
-
-/// Counts the rows that are not trustworthy.
-std::size_t doubtful_of(const Rows &rows);
 
 /// Finds the highest throughput among the trustworthy rows, or among all if none is; null if no row
 /// has any.

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 namespace hashlane::show {
@@ -270,10 +269,8 @@ std::vector<std::string> comparison_remarks(const compare::ComparisonReport &rep
 
 std::string write_comparison(const compare::ComparisonReport &report, const Style &style)
 {
-    std::string text = draw(comparison_heading(report), style);
-    for (const Grid &grid : comparison_grids(report))
-        text += "\n" + draw(grid, style);
-    return text + "\n" + draw(comparison_remarks(report), style);
+    return draw(comparison_heading(report), style) + "\n" + draw(comparison_grids(report), style) +
+           "\n" + draw(comparison_remarks(report), style);
 }
 
 results::Json assessment_json(const compare::ComparedRow &row,
@@ -336,29 +333,16 @@ std::string write_comparison_json(const compare::ComparisonReport &report)
 }
 
 using MatrixLine = compare::Matrix::Line;
-
-// Returns the value of a cell in hashes per second, or nothing.
-using MatrixFigure = std::optional<double> (*)(const MatrixLine &line, std::size_t file);
-
-std::optional<double> rate(const MatrixLine &line, std::size_t file)
-{
-    if (!line.cells[file])
-        return {};
-    return line.cells[file]->hashes_per_second;
-}
-
-std::optional<double> rate_per_clock(const MatrixLine &line, std::size_t file)
-{
-    if (!line.cells[file])
-        return {};
-    return line.cells[file]->hashes_per_second_at_tenth_ghz(line.key.threads);
-}
-
 using MatrixLines = std::vector<const MatrixLine *>;
-using MatrixCellText = std::function<std::string(const MatrixLine &line, double figure)>;
+using MatrixFigure = std::optional<double> (*)(const compare::Matrix::Cell &cell);
+
+std::optional<double> figure_in(const MatrixLine &line, std::size_t file, MatrixFigure figure)
+{
+    return line.cells[file] ? figure(*line.cells[file]) : std::nullopt;
+}
 
 Grid matrix_grid(const compare::Matrix &matrix, const MatrixLines &lines, const std::string &title,
-                 MatrixFigure figure, const MatrixCellText &text)
+                 const auto &text_in)
 {
     Grid grid{title, {{"kernel", true}}};
     for (const std::string &label : matrix.labels)
@@ -366,10 +350,9 @@ Grid matrix_grid(const compare::Matrix &matrix, const MatrixLines &lines, const 
     for (const MatrixLine *line : lines) {
         grid.rows.push_back({line->key.short_label()});
         for (std::size_t file = 0; file < matrix.labels.size(); ++file) {
-            const std::optional<double> value = figure(*line, file);
-            const std::string shown = value ? text(*line, *value) : "";
+            const std::string text = text_in(*line, file);
             grid.rows.back().push_back(
-                shown.empty() ? "-" : shown + (line->cells[file]->trustworthy ? "" : "!"));
+                text.empty() ? "-" : text + (line->cells[file]->trustworthy ? "" : "!"));
         }
     }
     return grid;
@@ -381,16 +364,20 @@ void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix
                          int more_digits)
 {
     grids.push_back(
-        matrix_grid(matrix, lines, title, figure, [&](const MatrixLine &line, double value) {
+        matrix_grid(matrix, lines, title, [&](const MatrixLine &line, std::size_t file) {
             ShownUnit unit = rate_unit(line.key);
             unit.digits += more_digits;
-            return unit.text(value);
+            const std::optional<double> value = figure_in(line, file, figure);
+            return value ? unit.text(*value) : "";
         }));
     if (matrix.labels.size() > 1)
-        grids.push_back(matrix_grid(matrix, lines, title + ", ratio to the first", figure,
-                                    [&](const MatrixLine &line, double value) {
-                                        const std::optional<double> first = figure(line, 0);
-                                        return first ? fmt::format("{:.3f}", value / *first) : "";
+        grids.push_back(matrix_grid(matrix, lines, title + ", ratio to the first",
+                                    [&](const MatrixLine &line, std::size_t file) {
+                                        const auto first = figure_in(line, 0, figure),
+                                                   value = figure_in(line, file, figure);
+                                        return first && value
+                                                   ? fmt::format("{:.3f}", *value / *first)
+                                                   : "";
                                     }));
 }
 
@@ -413,9 +400,17 @@ std::vector<Grid> matrix_grids(const compare::Matrix &matrix)
         }
         const std::string title =
             fmt::format("{}: {}", workload_name(workload), rate_unit(lines.front()->key).name);
-        append_matrix_grids(grids, matrix, lines, title, rate, 0);
+        append_matrix_grids(
+            grids, matrix, lines, title,
+            [](const compare::Matrix::Cell &cell) { return std::optional(cell.hashes_per_second); },
+            0);
         if (any_clock)
-            append_matrix_grids(grids, matrix, lines, title + " at 0.1 GHz", rate_per_clock, 1);
+            append_matrix_grids(
+                grids, matrix, lines, title + " at 0.1 GHz",
+                [](const compare::Matrix::Cell &cell) {
+                    return cell.hashes_per_second_at_tenth_ghz;
+                },
+                1);
     }
     return grids;
 }
@@ -444,22 +439,21 @@ std::string write_matrix(const compare::Matrix &matrix, const Style &style)
     return text + draw(matrix_remarks(matrix), style);
 }
 
-results::Json matrix_cell_json(const MatrixLine &line,
-                               const std::optional<compare::Matrix::Cell> &cell)
+results::Json matrix_cell_json(const std::optional<compare::Matrix::Cell> &cell)
 {
     if (!cell)
         return nullptr;
-    return {{"hashes_per_second", results::six_digits(cell->hashes_per_second)},
-            {"cycles_per_hash", results::rounded(cell->cycles_per_hash)},
-            {"hashes_per_second_at_100_mhz",
-             results::rounded(cell->hashes_per_second_at_tenth_ghz(line.key.threads))},
-            {"trustworthy", cell->trustworthy}};
+    return {
+        {"hashes_per_second", results::six_digits(cell->hashes_per_second)},
+        {"cycles_per_hash", results::rounded(cell->cycles_per_hash)},
+        {"hashes_per_second_at_100_mhz", results::rounded(cell->hashes_per_second_at_tenth_ghz)},
+        {"trustworthy", cell->trustworthy}};
 }
 
 std::string matrix_csv_line(const compare::Matrix &matrix, const MatrixLine &line, std::size_t file)
 {
     const compare::Matrix::Cell &cell = *line.cells[file];
-    const auto per_clock = cell.hashes_per_second_at_tenth_ghz(line.key.threads);
+    const auto &per_clock = cell.hashes_per_second_at_tenth_ghz;
     return csv_line(
         {line.key.name, std::string(workload_name(line.key.workload)),
          std::to_string(line.key.threads), std::to_string(line.key.cpus), line.key.core_kind,
@@ -479,27 +473,28 @@ std::string write_matrix_csv(const compare::Matrix &matrix)
     return text;
 }
 
+results::Json matrix_line_json(const MatrixLine &line)
+{
+    results::Json row = {{"name", line.key.name},
+                         {"workload", workload_name(line.key.workload)},
+                         {"threads", line.key.threads},
+                         {"cpus", line.key.cpus},
+                         {"cells", machine::each(line.cells, matrix_cell_json)}};
+    if (line.key.bytes_per_unit > 0)
+        row["bytes_per_hash"] = line.key.bytes_per_unit;
+    if (!line.key.core_kind.empty())
+        row["core_kind"] = line.key.core_kind;
+    if (!line.key.scope.empty())
+        row["scope"] = line.key.scope;
+    return row;
+}
+
 std::string write_matrix_json(const compare::Matrix &matrix)
 {
-    results::Json json = {{"files", results::Json::array()}, {"rows", results::Json::array()}};
+    results::Json json = {{"files", results::Json::array()},
+                          {"rows", machine::each(matrix.lines, matrix_line_json)}};
     for (std::size_t i = 0; i < matrix.paths.size(); ++i)
         json["files"].push_back({{"path", matrix.paths[i]}, {"label", matrix.labels[i]}});
-    for (const MatrixLine &line : matrix.lines) {
-        results::Json row = {{"name", line.key.name},
-                             {"workload", workload_name(line.key.workload)},
-                             {"threads", line.key.threads},
-                             {"cpus", line.key.cpus},
-                             {"cells", results::Json::array()}};
-        if (line.key.bytes_per_unit > 0)
-            row["bytes_per_hash"] = line.key.bytes_per_unit;
-        if (!line.key.core_kind.empty())
-            row["core_kind"] = line.key.core_kind;
-        if (!line.key.scope.empty())
-            row["scope"] = line.key.scope;
-        for (const std::optional<compare::Matrix::Cell> &cell : line.cells)
-            row["cells"].push_back(matrix_cell_json(line, cell));
-        json["rows"].push_back(row);
-    }
     return results::json_text(json);
 }
 

@@ -108,14 +108,9 @@ struct KeyRangeReport {
 /// count of lanes, a column for each count of threads. In CSV a line for each cell, in base units,
 /// with the problem in the last field.
 struct SweepReport {
-    Workload workload{};
-    std::vector<measure::SweepTable> tables;
-};
-
-/// A sweep's tables, and the report that holds all their rows.
-struct MeasuredSweep {
-    const SweepReport &sweep;
-    const results::Report &report;
+    Workload workload;
+    const std::vector<measure::SweepTable> &tables;
+    const results::Report &report; ///< has all their rows
 };
 
 /// The results of 'hashlane tune': the kernels that dispatch takes now, and the built-in choice.
@@ -151,9 +146,6 @@ struct InstructionList {
     FeatureSet features;
 };
 
-/// Published results, each with its source. The tables name each source once, below.
-using KnownList = std::vector<PublishedResult>;
-
 /// Names and values in two columns: 'hashlane info' on a machine. In JSON facts are an
 /// object of texts; one with several values becomes an array.
 struct Fact {
@@ -175,13 +167,13 @@ struct WatchedMachine {
 extern const Exporters<results::Report> report_exporters;
 extern const Exporters<results::Report> sha3_exporters; ///< its CSV is a line for each function
 extern const Exporters<KeyRangeReport> key_range_exporters;
-extern const Exporters<MeasuredSweep> sweep_exporters;
+extern const Exporters<SweepReport> sweep_exporters;
 extern const Exporters<compare::ComparisonReport> comparison_exporters;
 extern const Exporters<compare::Matrix> matrix_exporters;
 extern const Exporters<cluster::FleetReport> fleet_exporters;
 extern const Exporters<TuningReport> tuning_exporters;
 extern const Exporters<std::vector<KernelLine>> kernel_exporters;
-extern const Exporters<KnownList> known_exporters;
+extern const Exporters<PublishedResults> known_exporters; ///< tables name each source below
 extern const Exporters<Facts> fact_exporters;
 extern const Exporters<InstructionList> instruction_exporters;
 extern const Exporters<WatchedMachine> noise_exporters;

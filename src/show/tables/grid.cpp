@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "grid.h"
 
+#include "../../machine/system/lists.h"
 #include "../svg/text.h"
 
 #include <fmt/color.h>
@@ -90,21 +91,20 @@ std::string emphasised(const std::string &text, bool color)
 }
 
 TableLayout::TableLayout(const Grid &grid, const Style &style)
-    : title_(grid.title), color_(style.color)
+    : title_(grid.title), headers_(grid.headers), color_(style.color)
 {
-    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
-        const Grid::Header &header = grid.headers[i];
-        std::size_t width = std::max(columns_of(header.text), header.least_width);
+    for (std::size_t i = 0; i < headers_.size(); ++i) {
+        std::size_t &width = headers_[i].width;
+        width = std::max(width, columns_of(headers_[i].text));
         for (const auto &row : grid.rows)
             width = std::max(width, columns_of(row[i]));
-        headings_.push_back(header.text);
-        columns_.push_back({i, width, header.left, header.spare});
+        columns_.push_back(i);
     }
     // 0 becomes the highest number: those that are never left out come last.
-    const auto order = [](const Column &column) { return column.spare - 1; };
+    const auto order = [&](std::size_t column) { return headers_[column].spare - 1; };
     while (total_width(gap_) > style.width) {
         const auto first = std::ranges::min_element(columns_, {}, order);
-        if (first->spare == 0)
+        if (headers_[*first].spare == 0)
             break;
         columns_.erase(first);
     }
@@ -115,23 +115,24 @@ TableLayout::TableLayout(const Grid &grid, const Style &style)
 std::size_t TableLayout::total_width(std::size_t gap) const
 {
     std::size_t width = mark_width + gap * (columns_.size() - 1);
-    for (const Column &column : columns_)
-        width += column.width;
+    for (const std::size_t column : columns_)
+        width += headers_[column].width;
     return width;
 }
 
 std::string TableLayout::heading() const
 {
-    return (title_.empty() ? "" : emphasised(title_, color_) + "\n") + line(headings_);
+    return (title_.empty() ? "" : emphasised(title_, color_) + "\n") +
+           line(machine::each(headers_, &Grid::Header::text));
 }
 
 std::string TableLayout::line(const std::vector<std::string> &cells, bool marked) const
 {
     std::string text;
-    for (const Column &column : columns_) {
-        text.append(&column == &columns_.front() ? 0 : gap_, ' ');
-        text += column.left ? fmt::format("{:<{}}", cells[column.index], column.width)
-                            : fmt::format("{:>{}}", cells[column.index], column.width);
+    for (const std::size_t column : columns_) {
+        text.append(column == columns_.front() ? 0 : gap_, ' ');
+        text += fmt::format(fmt::runtime(headers_[column].left ? "{:<{}}" : "{:>{}}"),
+                            cells[column], headers_[column].width);
     }
     text.resize(text.find_last_not_of(' ') + 1);
     return (marked ? "* " + emphasised(text, color_) : "  " + text) + "\n";

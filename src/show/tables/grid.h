@@ -17,7 +17,7 @@ struct Grid {
         bool left = false; ///< text to the left, numbers to the right
         /// If the terminal is too narrow, columns are left out, 1 first; 0 never is.
         unsigned spare = 0;
-        std::size_t least_width = 0; ///< with any cells
+        std::size_t width = 0; ///< at least, with any cells
     };
     std::string title;
     std::vector<Header> headers = {};
@@ -37,17 +37,11 @@ public:
     std::string line(const std::vector<std::string> &cells, bool marked = false) const;
 
 private:
-    struct Column {
-        std::size_t index; ///< of its cell in a row
-        std::size_t width;
-        bool left;
-        unsigned spare;
-    };
     std::size_t total_width(std::size_t gap) const;
 
     std::string title_;
-    std::vector<std::string> headings_; ///< of all columns of the grid
-    std::vector<Column> columns_;       ///< that are drawn
+    std::vector<Grid::Header> headers_; ///< of the grid, as wide as its cells
+    std::vector<std::size_t> columns_;  ///< the ones of them that are drawn
     std::size_t gap_ = 1;
     bool color_;
 };

@@ -89,7 +89,7 @@ std::string write_instructions_json(const InstructionList &list)
     return results::json_text(json);
 }
 
-std::string write_known(const KnownList &results, const Style &style)
+std::string write_known(const PublishedResults &results, const Style &style)
 {
     std::vector<PublishedSource> sources; // in the order of the results
     Grid grid{"",
@@ -120,7 +120,7 @@ std::string write_known(const KnownList &results, const Style &style)
     return text;
 }
 
-std::string write_known_csv(const KnownList &results)
+std::string write_known_csv(const PublishedResults &results)
 {
     std::string text = "workload,message,machine,core,lanes,threads,figure,unit,ghz,cycles,"
                        "implementation,source\n";
@@ -135,7 +135,7 @@ std::string write_known_csv(const KnownList &results)
     return text;
 }
 
-std::string write_known_json(const KnownList &results)
+std::string write_known_json(const PublishedResults &results)
 {
     return results::json_text(machine::each(results, [](const PublishedResult &result) {
         return results::Json{{"workload", result.workload},
@@ -166,7 +166,7 @@ constinit const Exporters<InstructionList> instruction_exporters = {
     {Format::json, plain<write_instructions_json>},
     {Format::markdown, drawn<instruction_grid>},
 };
-constinit const Exporters<KnownList> known_exporters = {
+constinit const Exporters<PublishedResults> known_exporters = {
     {Format::table, write_known},
     {Format::csv, plain<write_known_csv>},
     {Format::json, plain<write_known_json>},

@@ -16,13 +16,6 @@
 
 namespace hashlane::show {
 
-namespace {
-
-// More cannot be read at a glance.
-constexpr std::size_t most_names = 3;
-
-} // namespace
-
 void GroupedRemarks::add(const std::string &text, const std::string &name, double extent)
 {
     if (text.empty())
@@ -42,6 +35,7 @@ void GroupedRemarks::add(const std::string &text, const std::string &name, doubl
 std::string GroupedRemarks::subject(const Group &group, std::size_t total,
                                     const std::string &things)
 {
+    constexpr std::size_t most_names = 3; // more cannot be read at a glance
     // The largest extents first, and names in their order where extents are equal.
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < group.names.size(); ++i)

@@ -109,7 +109,7 @@ std::string undisturbed_text(const results::Report &report)
 {
     std::uint64_t kept = 0, all = 0;
     for (const results::Row &row : report.rows)
-        if (row.identity.device.empty()) {
+        if (!is_on_a_device(row)) {
             kept += row.sampling.kept;
             all += row.sampling.kept + row.sampling.discarded;
         }
@@ -224,16 +224,6 @@ results::Json element(const std::string &name, const ShownUnit &unit, double cos
     return json;
 }
 
-// Returns the label of the row, and which of its repetitions it is.
-std::string name_of(const results::Row &row)
-{
-    const results::Row::Identity &identity = row.identity;
-    std::string name = results::key_of(row).label();
-    if (identity.repetitions > 1)
-        name += fmt::format(", {} of {}", identity.repetition + 1, identity.repetitions);
-    return name;
-}
-
 // Writes the ratio in the measure in which the assessment compares the cost.
 std::string verdict_text(const compare::Assessment &assessment, const std::string &base)
 {
@@ -250,11 +240,15 @@ std::string write_action_benchmark(const results::Report &report)
     for (const results::Row &row : report.rows) {
         if (!results::is_trustworthy(row))
             continue;
+        std::string name = results::key_of(row).label();
+        if (row.identity.repetitions > 1)
+            name +=
+                fmt::format(", {} of {}", row.identity.repetition + 1, row.identity.repetitions);
         const bool cycles = results::has_measured_cycles(row);
         const double ns = 1e9 * row.location.threads / row.figures.units_per_second;
         const ShownUnit unit = cost_unit(results::key_of(row), cycles ? compare::Measure::cycles
                                                                       : compare::Measure::time);
-        json.push_back(element(name_of(row), unit, cycles ? results::cycles_of(row) : ns,
+        json.push_back(element(name, unit, cycles ? results::cycles_of(row) : ns,
                                relative_half_width(row), rate_text(row)));
     }
     return results::json_text(json);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "row_figures.h"
 
-#include "remarks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

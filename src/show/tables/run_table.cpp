@@ -16,6 +16,13 @@
 
 namespace hashlane::show {
 
+void TableShape::add(const std::string &name, const std::string &core_kind, unsigned threads)
+{
+    kernel_width = std::max(kernel_width, short_name(name).size());
+    core_kind_width = std::max(core_kind_width, core_kind.size());
+    most_threads = std::max(most_threads, threads);
+}
+
 TableShape shape_of(const std::vector<const results::Row *> &rows)
 {
     const auto any = [&](auto has) {
@@ -28,14 +35,11 @@ TableShape shape_of(const std::vector<const results::Row *> &rows)
     for (const results::Row *row : rows) {
         if (results::has_cycles(*row))
             sources.insert(row->figures.cycle_source);
-        shape.names.push_back(row->identity.name);
-        if (!row->location.core_kind.empty())
-            shape.core_kinds.push_back(row->location.core_kind);
-        shape.most_threads = std::max(shape.most_threads, row->location.threads);
+        shape.add(row->identity.name, row->location.core_kind, row->location.threads);
     }
     shape.same_threads = !any(
         [&](const results::Row &row) { return row.location.threads != first.location.threads; });
-    shape.devices = any([](const results::Row &row) { return !row.identity.device.empty(); });
+    shape.devices = any(is_on_a_device);
     shape.cycles = any(results::has_cycles);
     shape.interval = any([](const results::Row &row) { return row.figures.interval.has_value(); });
     shape.bound = any([](const results::Row &row) { return share_of_bound(row).has_value(); });
@@ -118,14 +122,6 @@ std::string source_cell(const results::Row &row)
     return std::string(machine::cycle_source_name(row.figures.cycle_source));
 }
 
-std::size_t longest(const std::vector<std::string> &texts)
-{
-    std::size_t length = 0;
-    for (const std::string &text : texts)
-        length = std::max(length, text.size());
-    return length;
-}
-
 std::size_t rate_width(std::size_t whole_digits, int digits, const TableShape &shape)
 {
     return whole_digits + 1 + static_cast<std::size_t>(digits) +
@@ -195,10 +191,10 @@ std::vector<Column> columns_of(const TableShape &shape, const Style &style)
         if (is_wanted)
             columns.push_back(std::move(column));
     };
-    add(true, words("kernel", longest(machine::each(shape.names, short_name)),
+    add(true, words("kernel", shape.kernel_width,
                     [](const results::Row &row) { return short_name(row.identity.name); }));
-    add(!shape.core_kinds.empty(),
-        words("core", longest(shape.core_kinds),
+    add(shape.core_kind_width > 0,
+        words("core", shape.core_kind_width,
               [](const results::Row &row) { return row.location.core_kind; }));
     add(true,
         number(

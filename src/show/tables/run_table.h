@@ -19,14 +19,17 @@ namespace hashlane::show {
 /// row is measured, so that a table can be drawn while it grows.
 struct TableShape {
     results::Work workload;
-    std::vector<std::string> names;      ///< of its rows: Row::Identity::name
-    std::vector<std::string> core_kinds; ///< of its rows; empty if all cores are of one kind
-    unsigned most_threads = 1;           ///< of any row
-    bool same_threads = true;            ///< in all rows
-    bool devices = false;                ///< true if a row is a compute device's
+    std::size_t kernel_width = 0;    ///< of the longest name without the workload
+    std::size_t core_kind_width = 0; ///< of the longest; 0 if all cores are of one kind
+    unsigned most_threads = 1;       ///< of any row
+    bool same_threads = true;        ///< in all rows
+    bool devices = false;            ///< true if a row is a compute device's
     /// True if any row has them.
     bool cycles = true, interval = false, bound = true, clock = true, energy = false;
     bool sources = false; ///< true if cycles come from several sources
+
+    /// Makes room for a row; `name` is Row::Identity::name.
+    void add(const std::string &name, const std::string &core_kind, unsigned threads);
 };
 
 /// Precondition: rows of one workload, at least one.

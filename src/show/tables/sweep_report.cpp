@@ -3,7 +3,6 @@
 
 #include "../../results/run.h"
 #include "../svg/plots.h"
-#include "../svg/text.h"
 #include "exporters.h"
 #include "grid.h"
 #include "remarks.h"
@@ -159,30 +158,29 @@ std::vector<Grid> sweep_grids(const SweepReport &sweep, bool bars)
     return grids;
 }
 
-std::vector<std::string> sweep_remarks(const MeasuredSweep &measured)
+std::vector<std::string> sweep_remarks(const SweepReport &sweep)
 {
     GroupedRemarks grouped;
     std::set<std::string> cells;
-    for (const measure::SweepTable &table : measured.sweep.tables)
+    for (const measure::SweepTable &table : sweep.tables)
         for (const measure::SweepCell &cell : table.cells) {
             const std::string name = measure::describe(cell);
             cells.insert(name);
             grouped.add(cell.row ? cell.row->quality.note : cell.problem, name);
         }
     std::vector<std::string> remarks;
-    append_cycle_sources(remarks, measured.report.rows);
+    append_cycle_sources(remarks, sweep.report.rows);
     grouped.append_to(remarks, cells.size(), "cells");
     std::vector<results::Skipped> others; // than cells
-    std::ranges::copy_if(measured.report.skipped, std::back_inserter(others),
+    std::ranges::copy_if(sweep.report.skipped, std::back_inserter(others),
                          [&](const results::Skipped &one) { return !cells.contains(one.name); });
     append_skipped(remarks, others);
     return remarks;
 }
 
-std::string write_sweep(const MeasuredSweep &measured, const Style &style)
+std::string write_sweep(const SweepReport &sweep, const Style &style)
 {
-    const SweepReport &sweep = measured.sweep;
-    const std::vector<std::string> remarks = sweep_remarks(measured);
+    const std::vector<std::string> remarks = sweep_remarks(sweep);
     return draw(sweep_grids(sweep, style.bars), style) +
            (remarks.empty() ? "" : "\n" + draw(remarks, style));
 }
@@ -210,11 +208,11 @@ std::string sweep_csv_line(const std::string &scope, const measure::SweepCell &c
     return csv_line(fields);
 }
 
-std::string write_sweep_csv(const MeasuredSweep &measured)
+std::string write_sweep_csv(const SweepReport &sweep)
 {
     std::string text = "scope,kernel,lanes,threads,cores,cpus,hashes_per_second,clock_hz,"
                        "core_cycles_per_hash,noise,problem\n";
-    for (const measure::SweepTable &table : measured.sweep.tables)
+    for (const measure::SweepTable &table : sweep.tables)
         for (const measure::SweepCell &cell : table.cells)
             text += sweep_csv_line(table.scope, cell);
     return text;
@@ -222,7 +220,7 @@ std::string write_sweep_csv(const MeasuredSweep &measured)
 
 } // namespace
 
-constinit const Exporters<MeasuredSweep> sweep_exporters = {
+constinit const Exporters<SweepReport> sweep_exporters = {
     {Format::table, write_sweep},
     {Format::csv, plain<write_sweep_csv>},
     {Format::json, of_report<plain<results::write_json, results::Report>>},

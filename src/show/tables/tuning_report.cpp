@@ -144,11 +144,6 @@ std::string write_tuning(const TuningReport &report, const Style &style)
     return text;
 }
 
-results::Json cost_json(double cycles)
-{
-    return std::isnan(cycles) ? results::Json() : results::Json(cycles);
-}
-
 results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
 {
     results::Json json = {{"kind", core_kind_name(kind.section.kind)},
@@ -169,9 +164,9 @@ results::Json kind_json(const TuningReport::Kind &kind, const CpuInfo &cpu)
                  {"lanes",
                   line.lanes == many_lanes ? results::Json("many") : results::Json(line.lanes)},
                  {"kernels", machine::each(line.chosen.plan, &Kernel::id)},
-                 {"cycles", cost_json(line.chosen.cycles)},
+                 {"cycles", line.chosen.cycles},
                  {"built_in", machine::each(line.built_in.plan, &Kernel::id)},
-                 {"built_in_cycles", cost_json(line.built_in.cycles)}});
+                 {"built_in_cycles", line.built_in.cycles}});
     return json;
 }
 

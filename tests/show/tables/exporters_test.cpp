@@ -71,9 +71,9 @@ TEST(Exporters, NoTwoFormatsAreOne)
     expect_different_texts(show::report_exporters, report);
     expect_different_texts(show::key_range_exporters, {report, classic});
     const std::vector<measure::Job> jobs = {measure::kernel_job(all_kernels().front())};
-    const show::SweepReport sweep{all_kernels().front().workload,
-                                  {measure::plan_sweep({"core 0", {{0}}}, jobs, {1})}};
-    expect_different_texts(show::sweep_exporters, {sweep, report});
+    const std::vector<measure::SweepTable> tables = {
+        measure::plan_sweep({"core 0", {{0}}}, jobs, {1})};
+    expect_different_texts(show::sweep_exporters, {all_kernels().front().workload, tables, report});
     expect_different_texts(show::fact_exporters, {{"processor", "Example"}});
     show::KernelLine line;
     line.id = "sha3.test.x1";

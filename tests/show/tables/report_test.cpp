@@ -134,9 +134,9 @@ TEST(Report, PublishedResultsOfOneSourceHaveOneNumber)
         result.figure_text = "1";
         return result;
     };
-    const show::KnownList known = {of(show::PublishedSource::sha3_bench),
-                                   of(show::PublishedSource::own),
-                                   of(show::PublishedSource::sha3_bench)};
+    const show::PublishedResults known = {of(show::PublishedSource::sha3_bench),
+                                          of(show::PublishedSource::own),
+                                          of(show::PublishedSource::sha3_bench)};
     const std::string text = show::write_as(show::Format::table, show::known_exporters, known, {});
     EXPECT_EQ(std::ranges::count(text, '\n'), 7) << text; // a head, three results, two sources
     EXPECT_TRUE(contains(text, fmt::format("\n[1] {}\n[2] {}\n",

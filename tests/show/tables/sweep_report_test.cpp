@@ -26,34 +26,35 @@ void measure(measure::SweepCell &cell, double rate)
 }
 
 // Two cores with two threads each: a core alone, and both.
-show::SweepReport sample_sweep()
+std::vector<measure::SweepTable> sample_sweep()
 {
     static const std::vector<measure::Job> kernels = {job_of("sha256-chain.ref.x1"),
                                                       job_of("sha256-chain.shani.x2")};
-    show::SweepReport sweep{
-        Workload::sha256_chain,
-        {measure::plan_sweep({"core 0", {{0, 2}}}, kernels, {1, 2}),
-         measure::plan_sweep({"all cores", {{0, 2}, {1, 3}}}, kernels, {1, 2, 4, 8})}};
+    std::vector<measure::SweepTable> tables = {
+        measure::plan_sweep({"core 0", {{0, 2}}}, kernels, {1, 2}),
+        measure::plan_sweep({"all cores", {{0, 2}, {1, 3}}}, kernels, {1, 2, 4, 8})};
     const double one_core[] = {30e6, 45e6, 50e6, 52e6};
     for (std::size_t i = 0; i < std::size(one_core); ++i)
-        measure(sweep.tables[0].cells[i], one_core[i]);
+        measure(tables[0].cells[i], one_core[i]);
     const double all[] = {30e6, 60e6, 88e6, 80e6, 50e6, 99e6, 104e6};
     for (std::size_t i = 0; i < std::size(all); ++i)
-        measure(sweep.tables[1].cells[i], all[i]);
-    results::Row &shared = *sweep.tables[1].cells[3].row;
+        measure(tables[1].cells[i], all[i]);
+    results::Row &shared = *tables[1].cells[3].row;
     shared.quality.noise = results::Noise::shared;
     shared.quality.note = "threads share a CPU";
-    results::Row &noisy = *sweep.tables[1].cells[5].row;
+    results::Row &noisy = *tables[1].cells[5].row;
     noisy.quality.noise = results::Noise::noisy;
     noisy.quality.trustworthy = false;
     noisy.quality.note = "samples spread without a clean mode";
-    sweep.tables[1].cells[7].problem = "CPU 3 is offline";
-    return sweep;
+    tables[1].cells[7].problem = "CPU 3 is offline";
+    return tables;
 }
 
-std::string written(show::Format format, const show::SweepReport &sweep)
+std::string written(show::Format format, const std::vector<measure::SweepTable> &tables,
+                    const results::Report &report = {}, const show::Style &style = {})
 {
-    return show::write_as(format, show::sweep_exporters, {sweep, results::Report()}, {});
+    return show::write_as(format, show::sweep_exporters, {Workload::sha256_chain, tables, report},
+                          style);
 }
 
 TEST(SweepReport, Table)
@@ -63,13 +64,12 @@ TEST(SweepReport, Table)
 
 TEST(SweepReport, SaysWhatIsInNoCell)
 {
-    const show::SweepReport sweep = sample_sweep();
-    const std::string cell = measure::describe(sweep.tables[1].cells[7]);
+    const std::vector<measure::SweepTable> tables = sample_sweep();
+    const std::string cell = measure::describe(tables[1].cells[7]);
     results::Report report;
     report.skipped = {{"sha256-chain x5", "no kernel has this number of lanes"},
                       {cell, "CPU 3 is offline"}};
-    const std::string text =
-        show::write_as(show::Format::table, show::sweep_exporters, {sweep, report}, {.width = 200});
+    const std::string text = written(show::Format::table, tables, report, {.width = 200});
     EXPECT_TRUE(contains(text, "sha256-chain x5: not run here: no kernel has this number of lanes"))
         << text;
     EXPECT_EQ(text.find("CPU 3 is offline"), text.rfind("CPU 3 is offline")) << text;
@@ -89,20 +89,20 @@ TEST(SweepReport, Csv) { expect_golden("sweep.csv", written(show::Format::csv, s
 
 TEST(SweepReport, WithoutAClockThereAreTimesAlone)
 {
-    show::SweepReport sweep = sample_sweep();
-    for (measure::SweepTable &table : sweep.tables)
+    std::vector<measure::SweepTable> tables = sample_sweep();
+    for (measure::SweepTable &table : tables)
         for (measure::SweepCell &cell : table.cells)
             if (cell.row) {
                 cell.row->figures.cycle_source = machine::CycleSource::none;
                 cell.row->figures.cycles_per_unit = {};
                 cell.row->figures.clock_hz = 0;
             }
-    const std::string text = written(show::Format::table, sweep);
+    const std::string text = written(show::Format::table, tables);
     for (const char *figure : {"cycles", "GHz", "inf", "nan"})
         EXPECT_FALSE(contains(text, figure));
     EXPECT_TRUE(contains(text, ": MH/s\n"));
     EXPECT_TRUE(contains(text, "uplift over"));
-    const std::string csv = written(show::Format::csv, sweep);
+    const std::string csv = written(show::Format::csv, tables);
     EXPECT_TRUE(contains(csv, ",0,30000000.0,,,clean,\n"));
 }
 

@@ -128,7 +128,7 @@ TEST(Report, AGrowingTableIsTheWholeOne)
             show::TableShape shape;
             shape.workload = workload;
             for (results::Row &row : report.rows) {
-                shape.names.push_back(row.identity.name);
+                shape.add(row.identity.name, "", 1);
                 // One machine has it, or not.
                 row.figures.energy = report.rows.front().figures.energy;
                 shape.interval |= row.figures.interval.has_value();
