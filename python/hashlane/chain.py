@@ -137,6 +137,8 @@ class Stream:
         """Returns a chain that grows independently."""
         other = type(self).__new__(type(self))
         Stream.__init__(other, bytes(32))
+        if hasattr(self, "__dict__"):  # of a subclass
+            vars(other).update(vars(self))
         with self._own_lock():
             other._stream[0] = self._stream[0]
         return other
