@@ -36,7 +36,7 @@ __all__ = [
     "verify_checkpoints",
 ]
 
-# Of a thread that verifies: four times what C takes.
+# A thread that verifies has four times what C takes.
 _LEAST_STACK_BYTES = 256 << 10
 
 # C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
