@@ -43,6 +43,10 @@ static uint8_t *read_blocks(const char *path, size_t *bytes)
             memset(block + 1, (int)blocks, got);
         *bytes += got;
     }
+    if (file != NULL && ferror(file)) {
+        fprintf(stderr, "%s: cannot be read\n", path);
+        exit(1);
+    }
     if (file != NULL)
         fclose(file);
     return prefixed;
@@ -74,6 +78,18 @@ static struct tree plant(const uint8_t *prefixed, size_t bytes)
     return tree;
 }
 
+/* Returns the block that an argument names; ends the program if there is none. */
+static size_t block_of(const char *text, size_t blocks)
+{
+    char *rest;
+    const unsigned long long block = strtoull(text, &rest, 10);
+    if (*text < '0' || *text > '9' || *rest != '\0' || block >= blocks) {
+        fprintf(stderr, "%s: no block; there are %zu, from 0 on\n", text, blocks);
+        exit(1);
+    }
+    return (size_t)block;
+}
+
 int main(int argc, char **argv)
 {
     size_t bytes;
@@ -92,8 +108,8 @@ int main(int argc, char **argv)
     printf("\n");
 
     int wrong = 0;
-    const size_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
-    const size_t end = argc > 2 && first < tree.leaves ? first + 1 : tree.leaves;
+    const size_t first = argc > 2 ? block_of(argv[2], tree.leaves) : 0;
+    const size_t end = argc > 2 ? first + 1 : tree.leaves;
     for (size_t leaf = first; leaf < end; ++leaf) {
         const uint8_t *const digest = tree.digests + leaf * DIGEST_BYTES;
         hashlane_merkle_proof(&shape, leaf, tree.digests, tree.digests + tree.leaves * DIGEST_BYTES,

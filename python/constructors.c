@@ -83,10 +83,7 @@ static PyObject *make_kangarootwelve(const algorithm *algorithm, PyObject *const
         Py_DECREF(self);
         return NULL;
     }
-    if (values[2] != NULL && values[2] != Py_None) {
-        Py_INCREF(values[2]);
-        self->pool = values[2];
-    }
+    keep_pool(self, values[2]);
     return begin(self, values[0]);
 }
 

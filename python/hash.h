@@ -11,7 +11,7 @@ typedef struct hash {
         lock;       /* NULL until a long piece comes: shorter ones keep the interpreter's */
     unsigned forks; /* up to the process that took the lock last */
     PyObject *customization; /* of KangarooTwelve, which takes it at the end; bytes or NULL */
-    PyObject *pool;          /* of KangarooTwelve, or NULL */
+    PyObject *pool;          /* of KangarooTwelve, or NULL: set by keep_pool() */
     uint64_t context[];      /* its family's */
 } hash;
 
@@ -19,6 +19,9 @@ extern PyTypeObject *hash_type, *extendable_type, *mac_type;
 
 /* An object whose context is not started yet. */
 hash *new_hash(PyTypeObject *type, const algorithm *algorithm);
+
+/* Keeps a pool, or none, for the object's calls. */
+void keep_pool(hash *self, PyObject *pool);
 
 /* Returns the object with its first piece, which may be NULL; gives it up if that fails. */
 PyObject *begin(hash *self, PyObject *data);

@@ -157,9 +157,15 @@ static PyObject *hex_output_of(hash *self, Py_ssize_t length)
     return PyUnicode_FromStringAndSize(text, 2 * length);
 }
 
+/* True of the type whose objects may hold a pool, which may be in a cycle with them. */
+static int is_collected(PyTypeObject *type)
+{
+    return (PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) != 0;
+}
+
 hash *new_hash(PyTypeObject *type, const algorithm *algorithm)
 {
-    hash *const self = PyObject_New(hash, type);
+    hash *const self = is_collected(type) ? PyObject_GC_New(hash, type) : PyObject_New(hash, type);
     if (self != NULL) {
         self->algorithm = algorithm;
         self->digest_size = algorithm->digest_size;
@@ -168,6 +174,16 @@ hash *new_hash(PyTypeObject *type, const algorithm *algorithm)
         self->pool = NULL;
     }
     return self;
+}
+
+/* The collector sees objects that have a pool, and no others. */
+void keep_pool(hash *self, PyObject *pool)
+{
+    if (pool == NULL || pool == Py_None)
+        return;
+    Py_INCREF(pool);
+    self->pool = pool;
+    PyObject_GC_Track(self);
 }
 
 PyObject *begin(hash *self, PyObject *data)
@@ -214,8 +230,7 @@ static PyObject *hash_copy(PyObject *object, PyObject *unused)
     other->digest_size = self->digest_size;
     Py_XINCREF(self->customization);
     other->customization = self->customization;
-    Py_XINCREF(self->pool);
-    other->pool = self->pool;
+    keep_pool(other, self->pool);
     if (copy_context(self, other->context) != 0) {
         Py_DECREF(other);
         return NULL;
@@ -253,14 +268,32 @@ static void hash_dealloc(PyObject *object)
 {
     hash *const self = (hash *)object;
     PyTypeObject *const type = Py_TYPE(object);
+    if (is_collected(type))
+        PyObject_GC_UnTrack(object);
     if (self->algorithm->family == &kmac_family)
         hashlane_wipe(self->context, kmac_family.context_bytes);
     if (self->lock != NULL)
         PyThread_free_lock(self->lock);
     Py_XDECREF(self->customization);
     Py_XDECREF(self->pool);
-    PyObject_Free(object);
+    if (is_collected(type))
+        PyObject_GC_Del(object);
+    else
+        PyObject_Free(object);
     Py_DECREF(type);
+}
+
+static int extendable_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((hash *)object)->pool);
+    return 0;
+}
+
+static int extendable_clear(PyObject *object)
+{
+    Py_CLEAR(((hash *)object)->pool);
+    return 0;
 }
 
 static PyObject *hash_name(PyObject *self, void *unused)
@@ -403,6 +436,8 @@ static PyType_Slot extendable_slots[] = {
                 "any method at any time."},
     {Py_tp_new, hash_new},
     {Py_tp_dealloc, hash_dealloc},
+    {Py_tp_traverse, extendable_traverse},
+    {Py_tp_clear, extendable_clear},
     {Py_tp_repr, hash_repr},
     {Py_tp_methods, extendable_methods},
     {Py_tp_getset, properties},
@@ -426,7 +461,7 @@ static PyType_Spec hash_spec = {"hashlane.Hash", sizeof(hash) + sizeof(hashlane_
                                 TYPE_FLAGS | Py_TPFLAGS_BASETYPE, hash_slots};
 static PyType_Spec extendable_spec = {"hashlane.ExtendableHash",
                                       sizeof(hash) + sizeof(hashlane_kangarootwelve_context), 0,
-                                      TYPE_FLAGS, extendable_slots};
+                                      TYPE_FLAGS | Py_TPFLAGS_HAVE_GC, extendable_slots};
 static PyType_Spec mac_spec = {"hashlane.Mac", sizeof(hash) + sizeof(hashlane_kmac_context), 0,
                                TYPE_FLAGS, mac_slots};
 

@@ -91,8 +91,9 @@ def file_digest(
 ) -> Any:
     """Hashes a file from where it is, as hashlib.file_digest() does; the result is a hash object.
 
-    fileobj: opened for reading in binary mode, as open(path, "rb") does, or an io.BytesIO. digest:
-    the name of an algorithm, or a function that returns a hash object.
+    fileobj: opened for reading in binary mode, as open(path, "rb") does; or an io.BytesIO, which is
+    hashed from its beginning, wherever it is. digest: the name of an algorithm, or a function that
+    returns a hash object.
     """
     hash = new(digest) if isinstance(digest, str) else digest()
     if hasattr(fileobj, "getbuffer"):

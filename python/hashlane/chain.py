@@ -36,7 +36,7 @@ __all__ = [
     "verify_checkpoints",
 ]
 
-# Of a thread that verifies: four times what C takes.
+# A thread that verifies has four times what C takes.
 _LEAST_STACK_BYTES = 256 << 10
 
 # C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
@@ -137,6 +137,8 @@ class Stream:
         """Returns a chain that grows independently."""
         other = type(self).__new__(type(self))
         Stream.__init__(other, bytes(32))
+        if hasattr(self, "__dict__"):  # of a subclass
+            vars(other).update(vars(self))
         with self._own_lock():
             other._stream[0] = self._stream[0]
         return other

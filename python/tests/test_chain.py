@@ -276,6 +276,13 @@ def test_a_copy_of_a_stream_goes_its_own_way():
     assert stream.checkpoint() == (3, reference(START, 3, SALT))
     assert other.checkpoint() == (5, reference(START, 5, SALT))
 
+    class Named(chain.Stream):
+        pass
+
+    named = Named(START)
+    named.name = "one"
+    assert (copy.copy(named).name, type(copy.copy(named))) == ("one", Named)
+
 
 @pytest.mark.parametrize("deadline", [float("inf"), 1e300, 10**400, 1 << 40])
 def test_a_deadline_that_nobody_reaches(deadline):

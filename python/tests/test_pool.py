@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import types
+import weakref
 
 import pytest
 
@@ -175,6 +176,20 @@ def test_an_object_that_outlives_its_pool():
         with pytest.raises(ValueError, match="closed"):
             closed.update(b"")
         assert closed.digest(32) == hashlane.kt128(bytes(20000)).digest(32)
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_a_pool_in_a_cycle_with_an_object(is_copied):
+    class Owner(hashlane.Pool):
+        pass
+
+    pool = Owner(2)
+    hash = hashlane.kt128(b"", pool=pool)
+    pool.hash = hash.copy() if is_copied else hash
+    gone = weakref.ref(pool)
+    del pool, hash
+    gc.collect()
+    assert gone() is None
 
 
 def test_a_pool_that_the_collector_ends_on_another_thread():
