@@ -39,10 +39,18 @@ inline const std::set<std::string> &documented_words()
 
 inline bool is_documented(const std::string &key)
 {
-    // Of Google Benchmark's files, which its own pages describe.
-    static const std::set<std::string> googles = {"run_name",         "run_type",  "repetitions",
-                                                  "repetition_index", "time_unit", "family_index", "per_family_instance_index", "level",
-                                                  "num_sharing",      "size",      "type"};
+    // Keys of Google Benchmark's files, which its own pages describe.
+    static const std::set<std::string> googles = {"run_name",
+                                                  "run_type",
+                                                  "repetitions",
+                                                  "repetition_index",
+                                                  "time_unit",
+                                                  "family_index",
+                                                  "per_family_instance_index",
+                                                  "level",
+                                                  "num_sharing",
+                                                  "size",
+                                                  "type"};
     const std::set<std::string> &words = documented_words();
     const auto begins_or_ends_it = [&](const std::string &word) {
         return word.size() > 3 && ((word.ends_with('_') && key.starts_with(word)) ||

@@ -206,11 +206,20 @@ TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
     EXPECT_EQ(ran.err, "hashlane: n7: task 5 measures nothing: the first task on a node does\n");
 }
 
+// Other work may cut it short, which no baseline is.
+json whole_node(const std::string &path)
+{
+    EXPECT_EQ(hashlane("node -q --deadline 1.5 --out " + path).code, 0);
+    json file = json::parse(read_file(path));
+    file["context"]["hashlane"]["node"]["complete"] = true;
+    return file;
+}
+
 // In the mutant the portable kernels are wrong, which are not those that are measured.
 TEST(NodeCommand, FindsAWrongKernelThatIsNotMeasured)
 {
     const std::string good = scratch_path("good.json");
-    ASSERT_EQ(hashlane("node -q --deadline 1.5 --out " + good).code, 0);
+    write_text(good, whole_node(good).dump());
     const Ran ran = hashlane("node --deadline 7s --check " + good, HASHLANE_MUTANT);
     if (contains(ran.out, "keccak-chain.portable") && contains(ran.out, " alone"))
         GTEST_SKIP() << "here they are measured";
@@ -267,13 +276,6 @@ TEST(NodeCommand, SaysWhatIsWrong)
 
 class HealthCommand : public testing::Test {
 protected:
-    HealthCommand()
-    {
-        EXPECT_EQ(hashlane("node -q --deadline 1.5 --out " + path).code, 0);
-        baseline = json::parse(read_file(path));
-        // Other work may cut it short, which no baseline is.
-        baseline["context"]["hashlane"]["node"]["complete"] = true;
-    }
     ~HealthCommand() override { std::remove(path.c_str()); }
     Ran check() const
     {
@@ -282,7 +284,7 @@ protected:
     }
 
     const std::string path = scratch_path("baseline.json");
-    json baseline;
+    json baseline = whole_node(path);
 };
 
 TEST_F(HealthCommand, SaysOneLineForItsExitCode)
