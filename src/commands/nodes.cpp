@@ -245,14 +245,13 @@ void accept(const FleetSettings &settings, cluster::History &history)
         throw cli::CommandError(why);
 }
 
-// Judges once more without the nodes that tell nothing of the usual values.
+// A wrong node's values are not those of others: without it, the rest is judged once more.
 void write_baseline(const cli::OutFile &out, const cluster::JudgedFleet &fleet,
                     cluster::NodeFiles files, cluster::FleetRequest request)
 {
     std::set<std::string> left_out;
     for (const cluster::NodeReport &node : fleet.report.nodes)
-        if (!node.path.empty() && (node.node_class == cluster::NodeClass::wrong ||
-                                   node.node_class == cluster::NodeClass::incomplete))
+        if (node.node_class == cluster::NodeClass::wrong)
             left_out.insert(node.name);
     if (left_out.empty()) {
         out.write(cluster::baseline_text(fleet.baseline));
@@ -261,11 +260,10 @@ void write_baseline(const cli::OutFile &out, const cluster::JudgedFleet &fleet,
     std::erase_if(files.nodes, [&](const auto &node) { return left_out.contains(node.name); });
     const std::string names = cluster::fold_nodes({left_out.begin(), left_out.end()});
     if (files.nodes.empty()) {
-        cli::say_failure("--write-baseline: nothing was written: no node but " + names +
-                         ", wrong or incomplete");
+        cli::say_failure("--write-baseline: nothing was written: every node is wrong");
         return;
     }
-    cli::say("hashlane: --write-baseline: without {}, wrong or incomplete\n", names);
+    cli::say("hashlane: --write-baseline: without {}: wrong\n", names);
     request.history.reset();
     out.write(cluster::baseline_text(cluster::judge_fleet(std::move(files), request).baseline));
 }

@@ -459,10 +459,8 @@ Baseline read_baseline_or_node(const std::string &path)
             "{}; a baseline is such a file, or one of 'hashlane fleet --write-baseline'",
             bad.what()));
     }
-    if (has_wrong(node) || !node.complete)
-        throw results::BadFile(fmt::format("'{}': {}, so it is no baseline", node.path,
-                                           has_wrong(node) ? "a result was wrong"
-                                                           : "not all of the node was measured"));
+    if (has_wrong(node))
+        throw results::BadFile("'" + node.path + "': a result was wrong, so it is no baseline");
     return baseline_of(node);
 }
 

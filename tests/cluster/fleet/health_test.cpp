@@ -303,10 +303,9 @@ TEST(HealthBaseline, IsNoWrongOrIncompleteNode)
     EXPECT_EQ(why_refused(node()), "");
     cluster::NodeFile wrong = node(), incomplete = node();
     wrong.cores[0].wrong[0] = 1;
-    incomplete.complete = false;
+    incomplete.complete = false; // what it has is right
     EXPECT_EQ(why_refused(wrong), "'" + path + "': a result was wrong, so it is no baseline");
-    EXPECT_EQ(why_refused(incomplete),
-              "'" + path + "': not all of the node was measured, so it is no baseline");
+    EXPECT_EQ(why_refused(incomplete), "");
     std::remove(path.c_str());
 }
 
