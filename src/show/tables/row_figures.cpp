@@ -49,7 +49,8 @@ std::string cycles_text(const results::Row &row)
 
 double shown_units(const results::Row &row)
 {
-    return facts_of(row.identity.workload).per_byte ? results::bytes_per_unit(row) : 1;
+    const double bytes = results::bytes_per_unit(row);
+    return facts_of(row.identity.workload).per_byte && bytes > 0 ? bytes : 1;
 }
 
 double shown_cycles(const results::Row &row) { return results::cycles_of(row) / shown_units(row); }

@@ -5,6 +5,7 @@
 #include "show/known/published.h"
 #include "show/tables/exporters.h"
 #include "show/tables/report.h"
+#include "show/tables/row_figures.h"
 #include "support/golden.h"
 #include "support/sample_report.h"
 #include "support/text.h"
@@ -49,6 +50,15 @@ TEST(Report, Classic)
         "_S_          2   75db901707152f 631eaab37f3bc46d     0.209000\n"
         "_F_ fkey=      0 lkey=      8 loops= 1048576 SUM= 398ddcce042179a4 seconds= 0.750000 "
         "  Mks= 11.184811\n");
+}
+
+TEST(Report, AMessageOfUnknownLengthIsShownPerHash)
+{
+    results::Row row = message_row("sha3.portable.x1", 64, 17.5);
+    const double cycles = results::cycles_of(row);
+    EXPECT_EQ(show::shown_cycles(row), cycles / 64);
+    row.identity.message.reset();
+    EXPECT_EQ(show::shown_cycles(row), cycles) << "as its unit is";
 }
 
 TEST(Report, Sha3Csv)
