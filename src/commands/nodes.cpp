@@ -245,7 +245,7 @@ void accept(const FleetSettings &settings, cluster::History &history)
         throw cli::CommandError(why);
 }
 
-// A wrong node's values are not those of others: without it, the rest is judged once more.
+// Values of nodes with wrong results are left out: the others are judged once more.
 void write_baseline(const cli::OutFile &out, const cluster::JudgedFleet &fleet,
                     cluster::NodeFiles files, cluster::FleetRequest request)
 {

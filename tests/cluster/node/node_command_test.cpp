@@ -206,7 +206,7 @@ TEST(NodeCommand, LeavesTheNodeToItsFirstTask)
     EXPECT_EQ(ran.err, "hashlane: n7: task 5 measures nothing: the first task on a node does\n");
 }
 
-// Of which other work may cut a part short.
+// Other work may have cut it short.
 json whole_node(const std::string &path)
 {
     EXPECT_EQ(hashlane("node -q --deadline 1.5 --out " + path).code, 0);
