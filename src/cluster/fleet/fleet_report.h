@@ -183,7 +183,7 @@ struct DeviceGroupReport {
     std::string name, architecture;
     std::size_t devices = 0;
     JudgedBy judged_by = JudgedBy::nothing;
-    std::vector<Figure> figures;
+    std::vector<Figure> figures = {};
     std::vector<std::string> changes = {}; ///< of all of them against the baseline
 };
 
