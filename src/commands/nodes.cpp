@@ -32,6 +32,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -304,8 +305,8 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
     cluster::NodeFiles files = cluster::read_node_files(settings.files, pool);
     for (const std::string &failure : files.failures)
         cli::say_failure(failure);
-    cluster::JudgedFleet fleet =
-        cluster::judge_fleet(new_baseline.is_wanted() ? files : std::move(files), request);
+    auto kept = new_baseline.is_wanted() ? std::optional(files) : std::nullopt;
+    cluster::JudgedFleet fleet = cluster::judge_fleet(std::move(files), request);
     fleet.report.judged = machine::utc_now();
     for (const auto *const lines : {&fleet.report.problems, &fleet.report.remarks})
         for (const std::string &line : *lines)
@@ -316,8 +317,8 @@ int execute(const FleetSettings &settings, const std::string & /*line*/)
         cli::print_as(settings.output, show::fleet_exporters, fleet.report);
     else
         cli::print(show::write_fleet_nodeset(fleet.report, settings.classes));
-    if (new_baseline.is_wanted())
-        write_baseline(new_baseline, fleet, std::move(files), request);
+    if (kept)
+        write_baseline(new_baseline, fleet, std::move(*kept), request);
     if (!settings.history.empty())
         if (const std::string problem =
                 cluster::append_history(settings.history, fleet.report, *request.history);

@@ -94,7 +94,7 @@ show::TuningReport::Kind measure_kind(CoreKind kind, int cpu, const cli::Measure
 // have no trustworthy row now. Returns the path; empty if no kind has one.
 std::string store(const show::TuningReport &report)
 {
-    const std::string path = user_tuning_path();
+    std::string path = user_tuning_path();
     if (path.empty())
         cli::fail("there is no cache directory for the result: {}", cache_directory_advice);
     const auto has_none = [](const auto &kind) { return kind.section.calls.empty(); };

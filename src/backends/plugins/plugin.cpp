@@ -29,7 +29,7 @@ std::optional<Answer> ask(const PluginRequest &request, double deadline_seconds,
     if (!text)
         return std::nullopt;
     try {
-        PluginAnswer answer = read<PluginAnswer>(*text);
+        auto answer = read<PluginAnswer>(*text);
         if (auto *const refusal = std::get_if<Refusal>(&answer))
             throw Unusable(refusal->reason);
         if (auto *const wanted = std::get_if<Answer>(&answer))

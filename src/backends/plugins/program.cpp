@@ -94,7 +94,7 @@ std::optional<ProgramAnswer> ask(const Program &program, const ProgramRequest &r
     if (!text)
         return std::nullopt;
     try {
-        ProgramAnswer answer = read<ProgramAnswer>(*text);
+        auto answer = read<ProgramAnswer>(*text);
         if (const auto *const refusal = std::get_if<Refusal>(&answer))
             throw machine::ChildFailure(refusal->reason);
         return answer;
