@@ -254,11 +254,12 @@ void refuse_name(const std::string &name, const std::string &text,
     refuse(name, text, fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
-void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed)
+void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed,
+                 const std::string &text)
 {
     in_group(app, Group::output);
     const std::string names = machine::joined(machine::each(allowed, show::format_name));
-    add_option(app, "--format", {"FORMAT", names, "table"}, output.format,
+    add_option(app, "--format", {"FORMAT", text.empty() ? names : text, "table"}, output.format,
                one_of(named(allowed, show::format_name)));
     add_option(app, "--color", {"WHEN", "auto, always or never", "auto"}, output.color,
                one_of<ColorUse>({{"auto", ColorUse::automatic},

@@ -173,7 +173,8 @@ template <class Value> auto one_of(std::vector<std::pair<std::string_view, Value
 
 // Options of several commands, each below its heading.
 
-void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed);
+void add_formats(CLI::App &app, OutputSettings &output, const std::vector<show::Format> &allowed,
+                 const std::string &text = "");
 
 /// --format and --color. A command has the formats in which its result can be written.
 template <class Thing>

@@ -237,10 +237,9 @@ void declare(CLI::App &app, CompareSettings &compare)
     cli::add_places(app, compare.measure);
     cli::add_times(app, compare.measure);
     cli::add_clock(app, compare.measure);
-    cli::add_formats(app, compare.output, formats);
-    app.get_option("--format")
-        ->description("table, json or markdown; with --matrix also csv, without it also "
-                      "github-action-benchmark");
+    cli::add_formats(app, compare.output, formats,
+                     "table, json or markdown; with --matrix also csv, without it also "
+                     "github-action-benchmark");
     cli::add_examples(app,
                       {"hashlane compare old.json new.json --fail-above 3%",
                        "hashlane compare --run ./old/hashlane ./new/hashlane --fail-above 3%"});

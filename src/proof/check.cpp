@@ -111,16 +111,11 @@ private:
     // Returns nothing if it is stopped before the end: that the segment is wrong is known.
     std::optional<Digest> compute_end(const ProofSegment &segment) const
     {
-        constexpr std::uint64_t most_at_once = 1 << 16;
         hashlane_chain_stream stream;
         hashlane_chain_init(&stream, segment.start.data(), segment.view().salt);
-        for (std::uint64_t left = segment.hashes - (segment.mixin ? 1 : 0); left > 0;) {
-            if (is_stopped())
-                return {};
-            const std::uint64_t hashes = std::min(left, most_at_once);
-            hashlane_chain_advance(&stream, hashes);
-            left -= hashes;
-        }
+        if (!advance(stream, segment.hashes - (segment.mixin ? 1 : 0),
+                     [this] { return is_stopped(); }))
+            return {};
         if (segment.mixin)
             hashlane_chain_mix(&stream, segment.mixin->data());
         Digest end;

@@ -29,7 +29,6 @@ using namespace std::chrono_literals;
 // A kill loses no more work than this, and the checkpoint that is being computed.
 constexpr auto flush_interval = 50ms;
 constexpr auto disk_interval = 3s; // the most work that a loss of power may cost
-constexpr std::uint64_t hashes_at_once = 1 << 20;
 
 // Checkpoints on their way to the end of a file.
 class Appender {
@@ -185,13 +184,8 @@ private:
     {
         hashlane_chain_stream stream;
         hashlane_chain_init(&stream, last_.data(), salt_data(salt));
-        for (std::uint64_t left = header_.every; left != 0;) {
-            if (stop_)
-                return false;
-            const std::uint64_t hashes = std::min(left, hashes_at_once);
-            hashlane_chain_advance(&stream, hashes);
-            left -= hashes;
-        }
+        if (!proof::advance(stream, header_.every, [&] { return stop_.load(); }))
+            return false;
         outcome_.end.hashes += hashlane_chain_checkpoint(&stream, last_.data());
         return true;
     }

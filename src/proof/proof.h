@@ -43,6 +43,10 @@ std::string to_hex(const Digest &digest);
 Digest number_digest(std::uint64_t number);
 void add(Digest &digest, const Digest &number);
 
+/// Advances the chain in pieces of a few milliseconds; false if `is_stopped()` ended it before.
+bool advance(hashlane_chain_stream &stream, std::uint64_t hashes,
+             const std::function<bool()> &is_stopped);
+
 // ---- The text file next to raw checkpoints, which holds the chain's parameters:
 // docs/how-to/chains.md.
 

@@ -48,6 +48,20 @@ void add(Digest &digest, const Digest &number)
     }
 }
 
+bool advance(hashlane_chain_stream &stream, std::uint64_t hashes,
+             const std::function<bool()> &is_stopped)
+{
+    constexpr std::uint64_t most_at_once = 1 << 16;
+    for (std::uint64_t left = hashes; left != 0;) {
+        if (is_stopped())
+            return false;
+        const std::uint64_t piece = std::min(left, most_at_once);
+        hashlane_chain_advance(&stream, piece);
+        left -= piece;
+    }
+    return true;
+}
+
 // ---- A file or pipe, or standard input.
 
 namespace {

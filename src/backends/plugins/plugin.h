@@ -95,7 +95,7 @@ struct Program {
     Offer offer;
 };
 
-/// Asks a program for its kernels that can run here; nothing if it was stopped. Throws a
+/// Asks a program for its kernels that can run here; nothing if it was stopped. Throws an
 /// Unusable.
 std::optional<Program> open_program(const std::string &path, double deadline_seconds,
                                     const std::atomic<bool> &stop);

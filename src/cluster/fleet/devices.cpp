@@ -17,6 +17,8 @@ namespace hashlane::cluster {
 
 // ---- The kind of a device, and its values.
 
+namespace {
+
 // A property that is compared, with its limits: smaller differences do not matter in practice.
 struct DeviceMeasure {
     const char *name;
@@ -52,8 +54,6 @@ struct SlowValue {
     double usual = 0, change = 0; // -0.08 for 8 % less
     std::size_t others = 0;       // 0: a baseline's
 };
-
-namespace {
 
 std::string setting_of(const NodeDevice &device, const char *setting)
 {

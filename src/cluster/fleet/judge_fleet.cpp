@@ -186,9 +186,7 @@ private:
             fleet_.report.groups.back().splits.push_back(split.text);
         std::ranges::copy(uneven_parts(*members.front(), places, request_.limits),
                           std::back_inserter(fleet_.report.groups.back().splits));
-        const Members &machines = processors_.at(processor_of(key.kind));
-        Rules rules = rules_of(machines, kinds_.at(key.kind));
-        fleet_.baseline.groups.back().rules = rules;
+        Rules rules = fleet_.baseline.groups.back().rules;
         if (baseline != nullptr)
             rules.insert(baseline->rules.begin(), baseline->rules.end());
         std::vector<std::string> reasons; // that no node of the group is judged
@@ -314,15 +312,17 @@ private:
         report.least_cores = least;
         report.most_cores = most;
         report.own_cores = std::ranges::max(machine::each(members, own_cores_of));
-        report.splits = setting_splits(processors_.at(processor_of(key.kind)), kinds_.at(key.kind));
+        const Members &kind = kinds_.at(key.kind);
+        const Members &machines = processors_.at(processor_of(key.kind));
+        report.splits = setting_splits(machines, kind);
         report.figures = like_nodes.figures;
         if (baseline != nullptr && judging.judged_by == JudgedBy::like_nodes)
             report.changes = changes_of(key, like_nodes, *baseline);
         if (request_.baseline && baseline == nullptr && judging.judged_by != JudgedBy::nothing)
             fleet_.report.remarks.push_back(fmt::format("'{}' has no machines such as {}",
                                                         request_.baseline->path, name_of(key)));
-        fleet_.baseline.groups.push_back(
-            {key, members.size(), {}, like_nodes.figures, like_nodes.unsteadiness});
+        fleet_.baseline.groups.push_back({key, members.size(), rules_of(machines, kind),
+                                          like_nodes.figures, like_nodes.unsteadiness});
     }
 
     static std::string name_of(const GroupKey &key)

@@ -28,16 +28,11 @@ Rows most_trusted(const Rows &rows)
 
 Rows without_repetitions(const results::Report &file)
 {
-    std::vector<Rows> measurements;
-    std::map<std::pair<results::RowKey, std::string>, std::size_t> places;
-    for (const results::Row &row : file.rows) {
-        const auto [place, is_new] = places.emplace(
-            std::pair(results::key_of(row), row.identity.device), measurements.size());
-        if (is_new)
-            measurements.emplace_back();
-        measurements[place->second].push_back(&row);
-    }
-    return machine::each(measurements, [](const Rows &repetitions) {
+    const Rows all = machine::each(file.rows, [](const results::Row &row) { return &row; });
+    const auto measurement_of = [](const results::Row *row) {
+        return std::pair(results::key_of(*row), row->identity.device);
+    };
+    return machine::each(machine::grouped(all, measurement_of), [](const Rows &repetitions) {
         Rows rows = most_trusted(repetitions);
         statistics::sort_by(rows,
                             [](const results::Row *row) { return row->figures.units_per_second; });
@@ -107,16 +102,14 @@ const char *WorkGroup::alone() const
 
 std::vector<WorkGroup> groups_of(const results::Report &file)
 {
-    std::vector<WorkGroup> groups;
-    std::map<std::pair<results::Work, std::string>, std::size_t> places;
-    for (const results::Row *row : without_repetitions(file)) {
-        const std::pair key(row->identity.workload, message_in(row->identity.name));
-        const auto [place, is_new] = places.emplace(key, groups.size());
-        if (is_new)
-            groups.push_back({key.first, key.second, {}});
-        groups[place->second].rows.push_back(row);
-    }
-    return groups;
+    const auto work_of = [](const results::Row *row) {
+        return std::pair(row->identity.workload, message_in(row->identity.name));
+    };
+    return machine::each(machine::grouped(without_repetitions(file), work_of),
+                         [&](const Rows &rows) {
+                             const auto [workload, message] = work_of(rows.front());
+                             return WorkGroup{workload, message, rows};
+                         });
 }
 
 bool is_on_a_device(const results::Row &row) { return !row.identity.device.empty(); }

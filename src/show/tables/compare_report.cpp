@@ -383,28 +383,22 @@ void append_matrix_grids(std::vector<Grid> &grids, const compare::Matrix &matrix
 
 std::vector<Grid> matrix_grids(const compare::Matrix &matrix)
 {
-    std::vector<results::Work> workloads;
-    for (const MatrixLine &line : matrix.lines)
-        if (std::ranges::find(workloads, line.key.workload) == workloads.end())
-            workloads.push_back(line.key.workload);
+    const auto has_clock = [](const MatrixLine *line) {
+        return std::ranges::any_of(line->cells,
+                                   [](const auto &cell) { return cell && cell->cycles_per_hash; });
+    };
     std::vector<Grid> grids;
-    for (const results::Work workload : workloads) {
-        MatrixLines lines;
-        bool any_clock = false;
-        for (const MatrixLine &line : matrix.lines) {
-            if (line.key.workload != workload)
-                continue;
-            lines.push_back(&line);
-            for (const std::optional<compare::Matrix::Cell> &cell : line.cells)
-                any_clock = any_clock || (cell && cell->cycles_per_hash);
-        }
+    for (const MatrixLines &lines :
+         machine::grouped(machine::each(matrix.lines, [](const MatrixLine &line) { return &line; }),
+                          [](const MatrixLine *line) { return line->key.workload; })) {
+        const results::RowKey &key = lines.front()->key;
         const std::string title =
-            fmt::format("{}: {}", workload_name(workload), rate_unit(lines.front()->key).name);
+            fmt::format("{}: {}", workload_name(key.workload), rate_unit(key).name);
         append_matrix_grids(
             grids, matrix, lines, title,
             [](const compare::Matrix::Cell &cell) { return std::optional(cell.hashes_per_second); },
             0);
-        if (any_clock)
+        if (std::ranges::any_of(lines, has_clock))
             append_matrix_grids(
                 grids, matrix, lines, title + " at 0.1 GHz",
                 [](const compare::Matrix::Cell &cell) {
