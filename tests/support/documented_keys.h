@@ -11,6 +11,7 @@
 #include <cctype>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace hashlane::test {
 

@@ -288,7 +288,7 @@ TEST(HealthBaseline, MayBeThatOfAFleet)
     std::remove(path.c_str());
 }
 
-TEST(HealthBaseline, IsNoWrongOrIncompleteNode)
+TEST(HealthBaseline, IsNoNodeWithWrongResults)
 {
     const std::string path = scratch_path("bad-baseline.json");
     const auto why_refused = [&](const cluster::NodeFile &file) -> std::string {

@@ -278,7 +278,8 @@ std::atomic<int> handled = 0;
 
 void use_in_handler(int)
 {
-    const hashlane_pool *const pool = pool_of_handler.exchange(nullptr); // no signal more
+    const hashlane_pool *const pool =
+        pool_of_handler.exchange(nullptr); // no further signal meanwhile
     run(*pool, 3, [](std::size_t) { ++handled; });
     pool_of_handler = pool;
 }
