@@ -4,6 +4,7 @@
 // core.
 #include "../../machine/system/cpus.h"
 #include "../../machine/system/lists.h"
+#include "../../machine/system/text.h"
 #include "../../results/json.h"
 #include "../svg/text.h"
 #include "grid.h"
