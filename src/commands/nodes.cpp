@@ -17,6 +17,7 @@
 #include "../machine/system/iso_time.h"
 #include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
+#include "../machine/system/text.h"
 #include "../machine/system/threads.h"
 #include "../results/json.h"
 #include "../show/tables/exporters.h"

@@ -2,6 +2,7 @@
 //
 // A fleet: the nodes that need attention, with the reasons; then every node compared with
 // comparable nodes, and with its own past.
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 
 #include "../../cluster/fleet/fleet_report.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The samples behind the values, or the values of each visit; the clock over the run.
+#include "../../machine/system/text.h"
 #include "../../statistics/statistics.h"
 #include "../svg/text.h"
 #include "../tables/row_figures.h"

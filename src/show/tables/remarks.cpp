@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "remarks.h"
+#include "../../machine/system/text.h"
 
 #include "../../lib/core/registry.h"
 #include "../../machine/system/lists.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../../machine/system/cpus.h"
+#include "../../machine/system/text.h"
 
 #include "../../results/run.h"
 #include "../svg/plots.h"
