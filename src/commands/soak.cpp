@@ -402,7 +402,8 @@ int execute(const SoakSettings &settings, const std::string & /*line*/)
     };
     watch.repeated = [&](const cluster::SoakWrong &wrong) {
         say_result(settings, {{"again", cluster::soak_wrong_json(wrong)}},
-                   show::soak_again_text(wrong));
+                   fmt::format("AGAIN  {}\n       {}\n", show::soak_place_text(wrong),
+                               show::soak_again_text(wrong)));
     };
     watch.failed = [&](const cluster::SoakDevice &device) {
         say_result(

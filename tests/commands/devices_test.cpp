@@ -216,6 +216,7 @@ TEST(Devices, AreSoakedAloneByAFilterForThem)
         with_fake("soak -q --filter opencl --device opencl:0 --out " + out, "", "right");
     EXPECT_EQ(alone.code, 0) << alone.err;
     EXPECT_TRUE(contains(alone.out, "No wrong result: 1 of 1 device. ")) << alone.out;
+    EXPECT_TRUE(contains(alone.out, "opencl:0 ")) << "no table of the devices\n" << alone.out;
     const json soak = json::parse(read_file(out))["soak"];
     EXPECT_TRUE(soak["kernels"].empty());
     EXPECT_GT(soak["devices"][0]["hashes"].get<double>(), 0);

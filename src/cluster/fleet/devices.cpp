@@ -459,21 +459,17 @@ private:
         const DeviceValueKey key = value.name();
         const JudgedBy by = kind.judged_by(key);
         const double least = value.measure->least(value.key);
-        if (by == JudgedBy::nothing)
-            return std::nullopt;
         if (by == JudgedBy::baseline) {
             const RobustSummary &usual = kind.baseline.at(key);
-            return is_below(value.value, usual, least)
-                       ? std::optional(
-                             SlowValue{value, usual.median, value.value / usual.median - 1, 0})
-                       : std::nullopt;
+            if (is_below(value.value, usual, least))
+                return SlowValue{value, usual.median, value.value / usual.median - 1, 0};
+        } else if (by == JudgedBy::like_nodes) {
+            const UsualDeviceValue &usual = kind.values.at(key);
+            const double share = usual.share_of(value.value, device.hardware.slot);
+            if (is_below(share, usual.relative, least))
+                return SlowValue{value, value.value / share, share - 1, usual.devices - 1};
         }
-        const UsualDeviceValue &usual = kind.values.at(key);
-        const double share = usual.share_of(value.value, device.hardware.slot);
-        return is_below(share, usual.relative, least)
-                   ? std::optional(
-                         SlowValue{value, value.value / share, share - 1, usual.devices - 1})
-                   : std::nullopt;
+        return std::nullopt;
     }
 
     // A rate that is slow with its clock is named, so that devices with one fault have one line.
@@ -511,10 +507,12 @@ private:
                      *together);
         if (copies)
             add_slow(device, NodeClass::slow_device, *copies);
-        if (!is_judged && has_figures)
-            add_finding_once(fmt::format(
-                "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
-                machine::counted(kind.devices, "device"), device.name, least_alike));
+        const std::string none = fmt::format(
+            "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
+            machine::counted(kind.devices, "device"), device.name, least_alike);
+        if (!is_judged && has_figures &&
+            !machine::contains(node_.report.findings, none, &Finding::evidence))
+            add_finding(node_, NodeClass::not_judged, none);
     }
 
     void add_slow(const NodeDevice &device, NodeClass node_class, const SlowValue &slow)
@@ -548,12 +546,6 @@ private:
         check(kind.widths, hardware.pcie_width, hardware.pcie_width_max, "PCIe x{} of x{}");
         check(kind.generations, hardware.pcie_generation, hardware.pcie_generation_max,
               "PCIe generation {} of {}");
-    }
-
-    void add_finding_once(const std::string &text) const
-    {
-        if (!machine::contains(node_.report.findings, text, &Finding::evidence))
-            add_finding(node_, NodeClass::not_judged, text);
     }
 
     // ---- Settings and explanations.

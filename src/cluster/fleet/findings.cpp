@@ -69,20 +69,10 @@ namespace {
 // More lines of one sort than these are counted.
 constexpr std::size_t most_lines = 6;
 
-void add_all(const NodeUnderJudgement &node, const std::vector<Finding> &all)
+void add_all(const NodeUnderJudgement &node, NodeClass node_class, std::vector<std::string> lines)
 {
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(all.size(), most_lines));
-    std::copy(all.begin(), all.begin() + shown, std::back_inserter(node.report.findings));
-    if (all.size() > most_lines)
-        add_finding(node, all.front().node_class,
-                    fmt::format("and {} more", all.size() - most_lines));
-}
-
-void add_all(const NodeUnderJudgement &node, NodeClass node_class,
-             const std::vector<std::string> &lines)
-{
-    add_all(node, machine::each(
-                      lines, [&](const std::string &line) { return Finding{node_class, line}; }));
+    for (const std::string &line : machine::shortened(std::move(lines), most_lines))
+        add_finding(node, node_class, line);
 }
 
 void mark_bad(const NodeUnderJudgement &node, int cpu)
@@ -228,12 +218,11 @@ void add_slow_cores_as_part(const NodeUnderJudgement &node, const std::vector<Sl
 std::set<int> find_slow_parts(const NodeUnderJudgement &node)
 {
     std::set<int> found;
-    for (const SlowPart &slow :
+    for (const PartPace &slow :
          slow_parts_of(node.file, node.measured.parts, node.usual_parts, node.references.limits)) {
+        const std::vector<int> &all = node.file.parts.at(std::string(slow.part));
         std::vector<int> cpus = node.file.cores.front().cpus;
-        std::erase_if(cpus, [&](int cpu) {
-            return !std::ranges::binary_search(node.file.parts.at(slow.part), cpu);
-        });
+        std::erase_if(cpus, [&](int cpu) { return !std::ranges::binary_search(all, cpu); });
         add_slow_part(node, cpus, slow.cycles / slow.clock, why_slow(slow.cycles, slow.clock));
         found.insert(cpus.begin(), cpus.end());
     }
@@ -255,16 +244,19 @@ void find_slow_cores(const NodeUnderJudgement &node)
         return add_slow_cores_as_part(node, cores);
     const std::set<int> in_parts = find_slow_parts(node);
     std::erase_if(cores, [&](const SlowCore &core) { return in_parts.contains(core.cpu); });
-    std::vector<Finding> found;
+    std::size_t proven = 0;
     for (const SlowCore &core : cores)
         if (core.is_proven()) {
-            found.push_back({NodeClass::one_bad_core, slow_core_text(core),
-                             fmt::format("CPU {} time", core.cpu), core.time - 1});
+            if (++proven <= most_lines)
+                node.report.findings.push_back({NodeClass::one_bad_core, slow_core_text(core),
+                                                fmt::format("CPU {} time", core.cpu),
+                                                core.time - 1});
             mark_bad(node, core.cpu);
         } else {
             node.report.context.push_back(slow_core_text(core) + "; it may be chance");
         }
-    add_all(node, found);
+    if (proven > most_lines)
+        add_finding(node, NodeClass::one_bad_core, fmt::format("and {} more", proven - most_lines));
 }
 
 // ---- Slow clock, slow core, slow together.

@@ -42,16 +42,10 @@ std::optional<NodeClass> class_named(std::string_view name)
 
 int exit_code_of(NodeClass node_class)
 {
-    switch (node_class) {
-    case NodeClass::healthy:
-        return healthy_code;
-    case NodeClass::wrong:
-        return wrong_code;
-    case NodeClass::not_judged:
-        return not_judged_code;
-    default:
-        return attention_code;
-    }
+    return node_class == NodeClass::healthy      ? healthy_code
+           : node_class == NodeClass::wrong      ? wrong_code
+           : node_class == NodeClass::not_judged ? not_judged_code
+                                                 : attention_code;
 }
 
 std::vector<NodeClass> classes_to_drain()

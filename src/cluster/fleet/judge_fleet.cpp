@@ -178,7 +178,9 @@ private:
             request_.baseline ? find_group(*request_.baseline, key) : nullptr;
         References references = like_nodes;
         if (baseline != nullptr && (like_nodes.judged_by == JudgedBy::nothing || !splits.empty()))
-            references = references_by(*baseline, key, like_nodes);
+            if (References before = references_of(*baseline, key, like_nodes);
+                before.judged_by == JudgedBy::baseline)
+                references = std::move(before);
         add_group(key, members, like_nodes, references, baseline);
         fleet_.report.groups.back().memory = memory;
         fleet_.baseline.groups.back().memory_bytes_per_second = memory.bytes_per_second;
@@ -223,25 +225,6 @@ private:
                 ++(*count > 0 ? like_nodes.throttled : like_nodes.unthrottled);
     }
 
-    // The baseline's, if it has values of these kernels; it may be older than the memory's figure.
-    // A node's cores are compared with each other.
-    static References references_by(const BaselineGroup &baseline, const GroupKey &key,
-                                    const References &like_nodes)
-    {
-        const References before =
-            references_of(baseline, key, like_nodes.figures, like_nodes.limits);
-        References references = like_nodes;
-        if (before.judged_by == JudgedBy::nothing)
-            return references;
-        references.judged_by = before.judged_by;
-        references.figures = before.figures;
-        if (before.unsteadiness)
-            references.unsteadiness = before.unsteadiness;
-        if (before.memory_bytes_per_second)
-            references.memory_bytes_per_second = before.memory_bytes_per_second;
-        return references;
-    }
-
     std::string why_nothing(const GroupKey &key, const Members &members) const
     {
         const std::string few =
@@ -269,8 +252,8 @@ private:
                 node.report.findings.push_back(*wrong);
         node.report.hardware = file.hardware;
         node.report.verified = verified_text(file);
-        if (const auto stale = files_.stale.find(file.name); stale != files_.stale.end())
-            add_finding(node, NodeClass::missing, stale->second);
+        if (!file.stale.empty())
+            add_finding(node, NodeClass::missing, file.stale);
         else if (request_.freshness)
             if (std::string why = why_too_old(file, *request_.freshness); !why.empty())
                 add_finding(node, NodeClass::not_judged, std::move(why), "an old file");
@@ -284,7 +267,7 @@ private:
             shared != files_.shared_names.end())
             add_finding(node, NodeClass::misconfigured, shared->second);
         devices_.judge(node);
-        node.report.is_dated = !files_.undated.contains(file.name);
+        node.report.is_dated = file.is_dated;
         if (!request_.history || !node.report.is_dated)
             return;
         const std::vector<PastRun> runs = runs_of(*request_.history, file, node.report);
@@ -340,7 +323,7 @@ private:
                                                const BaselineGroup &baseline)
     {
         std::vector<std::string> changes;
-        const References before = references_of(baseline, group, now.figures, now.limits);
+        const References before = references_of(baseline, group, now);
         for (const auto &[key, reference] : before.figures) {
             const auto today = now.figures.find(key);
             if (today == now.figures.end())
@@ -409,9 +392,12 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
     const BaselineGroup &now = judged.baseline.groups.front();
     const BaselineGroup *const group = find_group(baseline, now.key);
     const GroupReport &cores = judged.report.groups.front();
-    const References references =
-        group == nullptr ? References()
-                         : references_of(*group, now.key, now.figures, judged.report.limits);
+    References references;
+    if (group != nullptr) {
+        references.limits = judged.report.limits;
+        references.figures = now.figures;
+        references = references_of(*group, now.key, std::move(references));
+    }
     std::optional<double> cycles, clock;
     const std::optional<double> memory = judged.report.nodes.front().memory_bytes_per_second;
     for (const NodeFigure &figure : judged.report.nodes.front().figures) {
@@ -432,16 +418,6 @@ std::string praise(const JudgedFleet &judged, const Baseline &baseline)
         text += fmt::format(", its memory {:+.1f} %",
                             100 * (*memory / references.memory_bytes_per_second->median - 1));
     return text + " against the baseline at worst";
-}
-
-std::string joined(const std::vector<Finding> &findings)
-{
-    std::vector<std::string> texts = machine::each(findings, &Finding::evidence);
-    if (findings.size() > shown_findings) {
-        texts.resize(shown_findings);
-        texts.push_back(fmt::format("and {} more", findings.size() - shown_findings));
-    }
-    return machine::joined(texts, "; ");
 }
 
 } // namespace
@@ -487,10 +463,14 @@ std::string health_line(const JudgedFleet &judged, const Baseline &baseline)
 {
     const NodeReport &node = judged.report.nodes.front();
     const std::string limits = limits_text(judged.report.limits);
-    return fmt::format("{}: {}{}", class_name(node.node_class),
-                       node.node_class == NodeClass::healthy ? praise(judged, baseline)
-                                                             : joined(node.findings),
-                       limits.empty() ? "" : "; " + limits);
+    return fmt::format(
+        "{}: {}{}", class_name(node.node_class),
+        node.node_class == NodeClass::healthy
+            ? praise(judged, baseline)
+            : machine::joined(machine::shortened(machine::each(node.findings, &Finding::evidence),
+                                                 shown_findings),
+                              "; "),
+        limits.empty() ? "" : "; " + limits);
 }
 
 } // namespace hashlane::cluster

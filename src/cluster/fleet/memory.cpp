@@ -140,11 +140,11 @@ std::optional<double> usual_corrected_errors(const Members &members)
 namespace {
 
 // Returns " (DIMM_A3: 812)", as far as the system names its modules.
-std::string modules_text(const NodeFile &file, std::uint64_t MemoryModule::*errors)
+std::string modules_text(const NodeFile &file, std::uint64_t machine::MemoryErrors::Module::*errors)
 {
     constexpr std::size_t most_shown = 4;
     std::vector<std::string> texts;
-    for (const MemoryModule &module : file.sensors.memory_modules)
+    for (const machine::MemoryErrors::Module &module : file.sensors.memory_modules)
         if (module.*errors > 0 && texts.size() < most_shown)
             texts.push_back(fmt::format("{}: {}", module.label, module.*errors));
     return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
@@ -166,8 +166,9 @@ void find_errors(const NodeUnderJudgement &node)
     const NodeSensors &sensors = node.file.sensors;
     if (const std::uint64_t count = sensors.memory_errors_uncorrected.value_or(0); count > 0)
         add_errors(node, "uncorrected", count,
-                   " since boot" + modules_text(node.file, &MemoryModule::uncorrected));
-    const std::string modules = modules_text(node.file, &MemoryModule::corrected);
+                   " since boot" +
+                       modules_text(node.file, &machine::MemoryErrors::Module::uncorrected));
+    const std::string modules = modules_text(node.file, &machine::MemoryErrors::Module::corrected);
     const std::uint64_t corrected = sensors.memory_errors_corrected.value_or(0);
     const std::optional<double> usual = node.references.corrected_errors;
     constexpr std::uint64_t many = 100; // fewer since boot are not worth a word

@@ -18,7 +18,6 @@ namespace {
 
 constexpr unsigned newest_schema = 1;
 constexpr const char *schema_version = "schema_version";
-constexpr std::size_t longest_name = 255;
 constexpr double most_wrong = 4e9, most_counted = 1e18;
 
 // ---- Values with a spelling of their own.
@@ -282,6 +281,8 @@ void read_program(const results::JsonFields &program, NodeFile &node)
     }
     read_node(program.object(node_key), node);
     add_caches_to_parts(node);
+    if (node.sensors.memory_bytes_per_second == 0.0) // as with cycles: it was not measured
+        node.sensors.memory_bytes_per_second.reset();
     if (node.soak && node.soak->reached > node.soak->kernels)
         program.object(node_key).object("soak").fail("'reached' is above 'kernels'");
     node.settings[results::result_key::microcode] =

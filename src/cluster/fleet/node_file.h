@@ -5,6 +5,7 @@
 // describe the file.
 #pragma once
 
+#include "../../machine/sensors/system_state.h"
 #include "../../results/device_hardware.h"
 #include "../../results/json.h"
 
@@ -73,12 +74,6 @@ struct NodeSoak {
     }
 };
 
-/// A memory module with errors since boot.
-struct MemoryModule {
-    std::string label; ///< of its slot, as the board's firmware names it: "DIMM_A3"
-    std::uint64_t corrected = 0, uncorrected = 0;
-};
-
 /// Empty if the machine does not report them.
 struct NodeSensors {
     std::optional<double> temperature_c;         ///< at the end of the load
@@ -90,7 +85,7 @@ struct NodeSensors {
                                  memory_errors_corrected_now = {};
     std::optional<double> memory_bytes_per_second = {}; ///< by all cores, read and written
     std::string memory_reason = {};                     ///< that it was not measured
-    std::vector<MemoryModule> memory_modules = {};      ///< those with errors
+    std::vector<machine::MemoryErrors::Module> memory_modules = {}; ///< those with errors
 };
 
 // ---- Compute devices: docs/reference/node-file.md describes each value.
@@ -198,7 +193,13 @@ struct NodeFile {
     std::optional<NodeSoak> soak; ///< nothing if there was no time for it
     NodeDevices devices;
 
-    std::string memory_kind = {}; ///< not of the file: set by expect_memory()
+    // Not of the file.
+    std::string memory_kind = {}; ///< set by expect_memory()
+    /// The evidence for a file that is not of the night of the others: set by find_stale().
+    std::string stale = {};
+    /// `started` is a time, and not ahead of the clock: set by find_stale(). Other runs have no
+    /// place in a history.
+    bool is_dated = true;
 };
 
 /// Nodes that are compared with each other.
@@ -210,8 +211,10 @@ void add_to_parts(NodeFile &node, const std::vector<int> &cpus, int package, int
 /// Adds the node's caches to its parts, when these have all cores; not one that is a part already.
 void add_caches_to_parts(NodeFile &node);
 
+constexpr std::size_t longest_name = 255;
+
 /// True if the text can be the name of a host and may be put into lists for other programs without
-/// quotes: letters, digits, '.', '-' and '_', at most 255, the first a letter or digit.
+/// quotes: letters, digits, '.', '-' and '_', at most longest_name, the first a letter or digit.
 bool is_node_name(const std::string &name);
 
 /// Returns true for a letter, a digit, '.', '-' and '_'.

@@ -184,15 +184,6 @@ std::string distance_text(double seconds)
     return size_text(std::abs(seconds)) + (seconds < 0 ? " before" : " after");
 }
 
-// Returns the start without its zone, which is that of the file.
-std::string minute_of(const NodeFile &node)
-{
-    constexpr std::size_t date = 10, time = 11, minutes = 5;
-    return node.started.size() < time
-               ? node.started
-               : node.started.substr(0, date) + " " + node.started.substr(time, minutes);
-}
-
 } // namespace
 
 void make_unique(NodeFiles &files)
@@ -280,7 +271,7 @@ void find_stale(NodeFiles &files, const std::optional<Freshness> &freshness)
 {
     std::vector<double> starts, starts_ahead;
     std::vector<std::string> ahead;
-    for (const NodeFile &node : files.nodes) {
+    for (NodeFile &node : files.nodes) {
         const std::optional<double> start = machine::seconds_of(node.started);
         const bool is_ahead = freshness && start && *start - freshness->now > most_pause;
         if (!start)
@@ -290,8 +281,7 @@ void find_stale(NodeFiles &files, const std::optional<Freshness> &freshness)
             (is_ahead ? starts_ahead : starts).push_back(*start);
         if (is_ahead)
             ahead.push_back(node.name);
-        if (is_ahead || !start)
-            files.undated.insert(node.name);
+        node.is_dated = start && !is_ahead;
     }
     if (!ahead.empty())
         files.remarks.push_back(fmt::format(
@@ -303,19 +293,19 @@ void find_stale(NodeFiles &files, const std::optional<Freshness> &freshness)
         return;
     const Night night = last_night(std::move(starts));
     const std::optional<MainJob> job = main_job(files.nodes);
-    for (const NodeFile &node : files.nodes) {
+    for (NodeFile &node : files.nodes) {
         const double start = machine::seconds_of(node.started).value_or(night.newest);
         const double distance = start - night.newest;
         if (start < night.oldest)
-            files.stale[node.name] = fmt::format("its file is of {}, {} the others of this fleet",
-                                                 minute_of(node), distance_text(distance));
+            node.stale = fmt::format("its file is of {}, {} the others of this fleet",
+                                     machine::minute_text(node.started), distance_text(distance));
         else if (job && node.job != job->job && start < job->began)
-            files.stale[node.name] = fmt::format(
-                "its file is of {}, before the job {} of the others", minute_of(node), job->job);
-        else if (distance > most_pause && !files.undated.contains(node.name))
+            node.stale = fmt::format("its file is of {}, before the job {} of the others",
+                                     machine::minute_text(node.started), job->job);
+        else if (distance > most_pause && node.is_dated)
             files.remarks.push_back(fmt::format(
                 "'{}': measured on {}, {} the others: a clock that is not set, or they are old",
-                node.path, minute_of(node), distance_text(distance)));
+                node.path, machine::minute_text(node.started), distance_text(distance)));
     }
 }
 
@@ -326,7 +316,7 @@ std::string why_too_old(const NodeFile &node, const Freshness &freshness)
     return age <= freshness.most_age_seconds
                ? ""
                : fmt::format("measured {} ago, on {}: it may be otherwise now", size_text(age),
-                             minute_of(node));
+                             machine::minute_text(node.started));
 }
 
 // ---- Like with like.

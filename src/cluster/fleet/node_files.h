@@ -9,7 +9,6 @@
 #include <compare>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,12 +28,6 @@ struct NodeFiles {
     std::vector<std::string> remarks;
     /// The evidence for two machines with one name, by that name: set by make_unique().
     std::map<std::string, std::string> shared_names = {};
-    /// The evidence for a file that is not of the night of the others, by the node's name: set by
-    /// find_stale().
-    std::map<std::string, std::string> stale = {};
-    /// Nodes whose start is no time, or ahead of the clock: set by find_stale(). Their runs have no
-    /// place in a history.
-    std::set<std::string> undated = {};
     std::vector<std::string> failures = {}; ///< paths that are not there, folders without a file
 };
 

@@ -21,7 +21,7 @@ namespace {
 // A part's figures that show it as slow, and the worst of them.
 struct PartRecord {
     std::size_t slow = 0, measured = 0;
-    SlowPart worst;
+    PartPace worst;
 
     void add(const PartPace &pace, const UsualPart &usual, const Limits &limits)
     {
@@ -33,7 +33,7 @@ struct PartRecord {
         const double cycles = usual.cycles ? pace.cycles / usual.cycles->median : 1,
                      clock = usual.clock ? pace.clock / usual.clock->median : 1;
         if (slow++ == 0 || cycles / clock > worst.cycles / worst.clock)
-            worst = {std::string(pace.part), cycles, clock};
+            worst = {pace.part, cycles, clock};
     }
     bool is_proven() const { return slow > 0 && slow >= std::min<std::size_t>(2, measured); }
 };
@@ -57,7 +57,7 @@ UsualParts usual_parts(const std::vector<MeasuredNode> &nodes)
     return usual;
 }
 
-std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
+std::vector<PartPace> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
                                     const UsualParts &usual, const Limits &limits)
 {
     std::map<std::string_view, PartRecord> records;
@@ -69,16 +69,16 @@ std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<Part
             if (const auto found = figure->second.find(pace.part); found != figure->second.end())
                 records[pace.part].add(pace, found->second, limits);
     }
-    std::vector<SlowPart> slow;
+    std::vector<PartPace> slow;
     for (const auto &[part, record] : records)
         if (record.is_proven())
             slow.push_back(record.worst);
-    const auto cpus_of = [&](const SlowPart &part) -> const std::vector<int> & {
-        return node.parts.at(part.part);
+    const auto cpus_of = [&](const PartPace &part) -> const std::vector<int> & {
+        return node.parts.at(std::string(part.part));
     };
     std::ranges::stable_sort(slow, std::ranges::greater(),
-                             [&](const SlowPart &part) { return cpus_of(part).size(); });
-    std::vector<SlowPart> named;
+                             [&](const PartPace &part) { return cpus_of(part).size(); });
+    std::vector<PartPace> named;
     for (auto part = slow.begin(); part != slow.end(); ++part) {
         const std::vector<int> &cpus = cpus_of(*part);
         std::set<int> in_smaller;
@@ -86,7 +86,7 @@ std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<Part
             if (std::ranges::includes(cpus, cpus_of(*other)))
                 in_smaller.insert(cpus_of(*other).begin(), cpus_of(*other).end());
         const bool is_whole = in_smaller.empty() || in_smaller.size() == cpus.size();
-        const bool is_in_a_named_one = std::ranges::any_of(named, [&](const SlowPart &larger) {
+        const bool is_in_a_named_one = std::ranges::any_of(named, [&](const PartPace &larger) {
             return std::ranges::includes(cpus_of(larger), cpus);
         });
         if (is_whole && !is_in_a_named_one)
@@ -131,7 +131,7 @@ std::vector<std::string> uneven_parts(const NodeFile &node, const Places &places
                 usual[key][part] = even;
             }
     }
-    return machine::each(slow_parts_of(node, paces, usual, limits), [](const SlowPart &slow) {
+    return machine::each(slow_parts_of(node, paces, usual, limits), [](const PartPace &slow) {
         return fmt::format(
             "{}: cycles {:+.1f} %, clock {:+.1f} % against the other cores, in most nodes",
             slow.part, 100 * (slow.cycles - 1), 100 * (slow.clock - 1));

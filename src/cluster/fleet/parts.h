@@ -25,15 +25,11 @@ using UsualParts = std::map<FigureKey, std::map<std::string, UsualPart, std::les
 /// Learns them from the nodes' part_paces_of(), each of at least least_alike nodes.
 UsualParts usual_parts(const std::vector<MeasuredNode> &nodes);
 
-/// A part that is slower than the rest of its node, as it is in no comparable node.
-struct SlowPart {
-    std::string part;
-    double cycles = 1, clock = 1; ///< in the figure that shows it most
-};
-
-/// Finds parts that differ by more than nodes may, in two figures if there are two. Of parts that
-/// contain each other the smallest that contains all that is slow.
-std::vector<SlowPart> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
+/// Finds the parts that are slower than the rest of their node, as they are in no comparable node:
+/// by more than nodes may differ, in two figures if there are two. Of parts that contain each other
+/// the smallest that contains all that is slow. Returns their paces against comparable nodes, in
+/// the figure that shows it most.
+std::vector<PartPace> slow_parts_of(const NodeFile &node, const std::vector<PartPaces> &paces,
                                     const UsualParts &usual, const Limits &limits);
 
 /// Returns a line for each package and NUMA node that is slower than the rest in most of the nodes,

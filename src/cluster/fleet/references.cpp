@@ -15,6 +15,7 @@
 #include <ranges>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace hashlane::cluster {
 
@@ -545,23 +546,23 @@ const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key)
     return found;
 }
 
-References references_of(const BaselineGroup &group, const GroupKey &key, const UsualFigures &now,
-                         const Limits &limits)
+References references_of(const BaselineGroup &group, const GroupKey &key, References now)
 {
-    References references;
-    references.limits = limits;
-    references.unsteadiness = group.unsteadiness;
-    references.memory_bytes_per_second = group.memory_bytes_per_second;
+    const UsualFigures today = std::exchange(now.figures, {});
     for (const auto &[figure, reference] : group.figures) {
-        const auto today = now.find(figure);
-        const bool is_same_work = group.key.version == key.version ||
-                                  (today != now.end() && today->second.kernel == reference.kernel);
+        const auto of_today = today.find(figure);
+        const bool is_same_work =
+            group.key.version == key.version ||
+            (of_today != today.end() && of_today->second.kernel == reference.kernel);
         if (is_same_work && (reference.cycles_per_unit || reference.clock_hz))
-            references.figures[figure] = reference;
+            now.figures[figure] = reference;
     }
-    if (!references.figures.empty())
-        references.judged_by = JudgedBy::baseline;
-    return references;
+    now.judged_by = now.figures.empty() ? JudgedBy::nothing : JudgedBy::baseline;
+    if (group.unsteadiness)
+        now.unsteadiness = group.unsteadiness;
+    if (group.memory_bytes_per_second)
+        now.memory_bytes_per_second = group.memory_bytes_per_second;
+    return now;
 }
 
 } // namespace hashlane::cluster

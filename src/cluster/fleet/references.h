@@ -213,9 +213,10 @@ void expect_devices(std::vector<NodeFile> &nodes, const std::optional<Baseline> 
 /// null if there is none.
 const BaselineGroup *find_group(const Baseline &baseline, const GroupKey &key);
 
-/// Returns the group's known values of the same work: another version's only with the same kernel.
-/// If there are none, nothing is judged.
-References references_of(const BaselineGroup &group, const GroupKey &key, const UsualFigures &now,
-                         const Limits &limits);
+/// Returns those of comparable nodes, `now`, with the group's known values of the same work in the
+/// place of their figures: another version's only with the same kernel. If there are none, nothing
+/// is judged. A node's cores are compared with each other, and the group may be older than some of
+/// the other values.
+References references_of(const BaselineGroup &group, const GroupKey &key, References now);
 
 } // namespace hashlane::cluster

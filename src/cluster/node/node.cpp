@@ -27,6 +27,14 @@ std::string as_name(std::string text)
     return text.empty() ? "_" : text;
 }
 
+// One that a fleet takes, and a file's name can have.
+std::string as_node_name(std::string text)
+{
+    text = as_name(std::move(text));
+    text.erase(0, text.find_first_not_of(".-_"));
+    return text.empty() ? "unknown" : text.substr(0, longest_name);
+}
+
 std::string first_of(const Environment &environment, std::initializer_list<const char *> names)
 {
     for (const char *name : names)
@@ -47,9 +55,8 @@ std::string environment_variable(const char *name)
 NodeName node_name(const std::string &host, const Environment &environment)
 {
     NodeName name;
-    name.name = first_of(environment, {"HASHLANE_NODE_NAME", "SLURMD_NODENAME"});
-    if (name.name.empty())
-        name.name = host.empty() ? "unknown" : as_name(host);
+    const std::string chosen = first_of(environment, {"HASHLANE_NODE_NAME", "SLURMD_NODENAME"});
+    name.name = as_node_name(chosen.empty() ? host : chosen);
     name.job = first_of(environment, {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "PMIX_NAMESPACE",
                                       "OMPI_MCA_ess_base_jobid", "PMI_JOBID"});
     name.task =

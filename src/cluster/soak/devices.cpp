@@ -175,7 +175,7 @@ private:
         wrong.kernel = backends::device_kernel_id(*device_.device, batch.chain.workload);
         wrong.unit = "device";
         wrong.scope = "together";
-        wrong.at_seconds = pass.time.seconds();
+        wrong.at_seconds = seconds_since(pass.begin);
         wrong.pass = pass.number;
         if (device_.monitor != nullptr) {
             const backends::DeviceReading reading = device_.monitor->read();

@@ -173,7 +173,7 @@ constexpr double alone_visit_seconds = 0.01;
 // If the time is limited, one pass should fit into this share of it, except for visits shorter than
 // this.
 constexpr double share_of_first_pass = 0.9;
-constexpr double least_visit_seconds = 0.1;
+constexpr double shortest_planned_seconds = 0.1;
 
 SoakCore soak_core(int cpu, std::size_t kernels)
 {
@@ -213,8 +213,8 @@ public:
           stop_(stop),
           totals_(so_far != nullptr ? *so_far : nothing_yet(request)),
           devices_(request.devices, totals_.devices),
-          time_(totals_.seconds),
-          finds_(request, watch, time_, totals_)
+          begin_(SoakClock::now() - machine::steady_duration(totals_.seconds)),
+          finds_(request, watch, begin_, totals_)
     {
     }
 
@@ -222,7 +222,7 @@ public:
     {
         while (!is_done(request_, totals_) && !stop_) {
             make_segments();
-            totals_.seconds = time_.seconds();
+            totals_.seconds = seconds_since(begin_);
             if (request_.devices.empty())
                 run_visits();
             else
@@ -237,12 +237,12 @@ private:
 
     void run_visits_beside_devices()
     {
-        const SoakPass pass{totals_.passes, seed_of_pass(request_, totals_.passes), time_, stop_,
+        const SoakPass pass{totals_.passes, seed_of_pass(request_, totals_.passes), begin_, stop_,
                             segments_};
         const double waited = devices_.run_beside(pass, [&] { run_visits(); });
         for (SoakCore &core : totals_.cores)
             core.idle_seconds += waited;
-        totals_.seconds = time_.seconds();
+        totals_.seconds = seconds_since(begin_);
         devices_.take_over(totals_, watch_);
     }
 
@@ -289,7 +289,7 @@ private:
             visit_alone(planned);
         else
             return;
-        totals_.seconds = time_.seconds();
+        totals_.seconds = seconds_since(begin_);
         devices_.take_over(totals_, watch_);
         watch_.visited(totals_);
     }
@@ -312,7 +312,7 @@ private:
         const double fair =
             share_of_first_pass * request_.seconds / static_cast<double>(request_.kernels.size());
         const double seconds =
-            std::min(request_.visit_seconds, std::max(fair, least_visit_seconds));
+            std::min(request_.visit_seconds, std::max(fair, shortest_planned_seconds));
         return std::min(seconds, request_.seconds - totals_.seconds);
     }
 
@@ -361,7 +361,8 @@ private:
     const std::atomic<bool> &stop_;
     SoakTotals totals_;
     SoakDevices devices_; // before the time begins: they compile
-    SoakTime time_;
+    // As if there had been no time between two runs.
+    const SoakClock::time_point begin_;
     Finds finds_;
     std::vector<Segments> segments_; ///< of the kernels' workloads, then of the devices
 };

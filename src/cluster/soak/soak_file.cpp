@@ -10,7 +10,6 @@
 #include "hashlane/hashlane.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace hashlane::cluster {
@@ -149,10 +148,10 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
     request.pattern = *pattern;
     request.visit_seconds = number_within(of, "visit_seconds", cluster::least_visit_seconds,
                                           cluster::most_visit_seconds);
-    const std::string seed = of.text("seed");
-    if (std::from_chars(seed.data(), seed.data() + seed.size(), request.seed, 16).ptr !=
-        seed.data() + seed.size())
-        of.fail("'seed' is not in hexadecimal digits");
+    const auto seed = machine::parse_number<std::uint64_t>(of.text("seed"), 16);
+    if (!seed)
+        of.fail("'seed' is not 1 to 16 hexadecimal digits");
+    request.seed = *seed;
     const std::vector<int> allowed = machine::allowed_cpus();
     for (const SoakCore &core : totals.cores) {
         if (!std::ranges::binary_search(allowed, core.cpu))

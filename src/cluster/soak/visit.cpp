@@ -261,7 +261,7 @@ std::optional<std::size_t> Finds::keep(const SoakPlace &place, const std::vector
     if (here.chain_step_cycles())
         wrong.clock_hz = machine::ChainProbe(here).hz();
     wrong.celsius = machine::processor_temperature();
-    wrong.at_seconds = time_.seconds();
+    wrong.at_seconds = seconds_since(begin_);
     watch_.found(wrong);
     return totals_.found.size() - 1;
 }

@@ -26,17 +26,6 @@ inline double seconds_since(SoakClock::time_point begin)
     return machine::in_seconds(SoakClock::now() - begin);
 }
 
-/// The duration of a soak, including the time before it was resumed.
-class SoakTime {
-public:
-    explicit SoakTime(double seconds_before) : before_(seconds_before) {}
-    double seconds() const { return before_ + seconds_since(begin_); }
-
-private:
-    double before_;
-    SoakClock::time_point begin_ = SoakClock::now();
-};
-
 // ---- The work of every kernel of a workload in one pass: random starts, and their ends after a
 // fixed number of iterations.
 //
@@ -109,9 +98,9 @@ SoakWrong describe(const Segments &segments, const std::vector<WrongLane> &lanes
 class Finds {
 public:
     /// All arguments must outlive it. Finds are added to the totals.
-    Finds(const SoakRequest &request, const SoakWatch &watch, const SoakTime &time,
+    Finds(const SoakRequest &request, const SoakWatch &watch, SoakClock::time_point begin,
           SoakTotals &totals)
-        : request_(request), watch_(watch), time_(time), totals_(totals)
+        : request_(request), watch_(watch), begin_(begin), totals_(totals)
     {
     }
 
@@ -136,7 +125,7 @@ private:
 
     const SoakRequest &request_;
     const SoakWatch &watch_;
-    const SoakTime &time_;
+    const SoakClock::time_point begin_;
     SoakTotals &totals_;
     std::mutex mutex_; ///< of the list in the totals, and of the one here
     std::vector<ToRepeat> to_repeat_;
@@ -174,8 +163,8 @@ class DeviceSoak;
 /// The properties of a pass that devices need.
 struct SoakPass {
     std::uint64_t number = 0;
-    std::uint64_t seed = 0; ///< of the order of the segments
-    const SoakTime &time;
+    std::uint64_t seed = 0;      ///< of the order of the segments
+    SoakClock::time_point begin; ///< of the soak
     const std::atomic<bool> &stop;
     const std::vector<Segments> &segments; ///< with those that draw() appended, and their ends
 };

@@ -91,6 +91,15 @@ std::string iso_text(const IsoTime &time)
                               std::abs(offset) % 60);
 }
 
+std::string minute_text(const std::string &iso_time)
+{
+    constexpr std::size_t minutes = 16, separator = 10;
+    std::string text = iso_time.substr(0, minutes);
+    if (text.size() > separator)
+        text[separator] = ' ';
+    return text;
+}
+
 std::optional<IsoTime> parse_iso_time(std::string_view text)
 {
     const auto behind = [&](std::string_view separators) {

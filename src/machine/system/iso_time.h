@@ -21,6 +21,9 @@ struct IsoTime {
 /// Returns "2026-11-22T02:00:00+01:30", or the text without an offset if there is none.
 std::string iso_text(const IsoTime &time);
 
+/// Returns "2026-11-22 02:00" of "2026-11-22T02:00:00+00:00"; a day alone is as it was.
+std::string minute_text(const std::string &iso_time);
+
 /// Reads such a text. Seconds, the offset and its colon may be left out, and a space may be in the
 /// place of the T. Nothing for another text, or for a day that does not exist.
 std::optional<IsoTime> parse_iso_time(std::string_view text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -46,6 +48,15 @@ double leading_number(std::string_view text)
     double number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
+}
+
+std::vector<std::string> shortened(std::vector<std::string> texts, std::size_t most)
+{
+    if (const std::size_t all = texts.size(); all > most) {
+        texts.resize(most);
+        texts.push_back(fmt::format("and {} more", all - most));
+    }
+    return texts;
 }
 
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending)

@@ -55,6 +55,9 @@ std::vector<std::string> split(std::string_view text, char separator);
 /// have set one with a comma. Returns 0 for another text.
 double leading_number(std::string_view text);
 
+/// Returns the first `most` of the texts, and "and 3 more" if there are more.
+std::vector<std::string> shortened(std::vector<std::string> texts, std::size_t most);
+
 /// Returns "1 core", "2 cores"; with the ending "es", "2 passes".
 std::string counted(std::size_t count, std::string_view thing, std::string_view ending = "s");
 

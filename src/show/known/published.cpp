@@ -85,16 +85,9 @@ std::string_view unit_name(PublishedUnit unit)
 double PublishedResult::cycles() const
 {
     constexpr double tenth_ghz_in_mega = 100, ghz_in_mega = 1000;
-    switch (unit) {
-    case PublishedUnit::mega_hashes:
-        return ghz * ghz_in_mega / figure;
-    case PublishedUnit::mega_hashes_at_tenth_ghz:
-        return tenth_ghz_in_mega / figure;
-    case PublishedUnit::cycles:
-    case PublishedUnit::cycles_per_byte:
-        break;
-    }
-    return figure;
+    return unit == PublishedUnit::mega_hashes                ? ghz * ghz_in_mega / figure
+           : unit == PublishedUnit::mega_hashes_at_tenth_ghz ? tenth_ghz_in_mega / figure
+                                                             : figure;
 }
 
 std::span<const PublishedResult> published_results() { return results; }

@@ -4,6 +4,7 @@
 #include "page.h"
 
 #include "../../compare/comparison.h"
+#include "../../machine/system/iso_time.h"
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../svg/text.h"
@@ -78,7 +79,7 @@ std::vector<std::string> lines_about(const results::Report &file)
     const results::Context &context = file.context;
     std::vector<std::string> lines = {
         fmt::format("{}; {}; {}{}; hashlane {}, {}",
-                    context.date.empty() ? "date unknown" : minute_text(context.date),
+                    context.date.empty() ? "date unknown" : machine::minute_text(context.date),
                     clock_text(file), or_unknown(context.os_release),
                     context.hypervisor.empty() ? "" : " under " + context.hypervisor,
                     or_unknown(context.version), or_unknown(context.compiler)),
@@ -290,10 +291,8 @@ Chapter chapter_of(const FleetFile &file, std::size_t number)
 
 std::string finding_text(const cluster::SoakWrong &wrong)
 {
-    return fmt::format("{}, {}, after {:.0f} s: wrong again {} of {} times here, {} of {} on its "
-                       "neighbour",
-                       soak_place_text(wrong), wrong.scope, wrong.at_seconds, wrong.again_here,
-                       wrong.tries_here, wrong.again_beside, wrong.tries_beside);
+    return fmt::format("{}, {}, after {:.0f} s; again {}", soak_place_text(wrong), wrong.scope,
+                       wrong.at_seconds, soak_again_text(wrong));
 }
 
 Chapter chapter_of(const SoakFile &file, std::size_t number)
@@ -314,11 +313,11 @@ Chapter chapter_of(const SoakFile &file, std::size_t number)
         chapter.alarms.push_back(
             fmt::format("Not reached on every core: {}", fmt::join(names, ", ")));
     chapter.figures = soak_figures(totals, prefix);
-    chapter.facts = {fmt::format("{:.0f} s, {}, from {} to {}; memory and floating point were not "
-                                 "tested",
-                                 totals.seconds,
-                                 machine::counted(totals.passes, "finished pass", "es"),
-                                 minute_text(file.soak.started), minute_text(file.soak.updated))};
+    chapter.facts = {fmt::format(
+        "{:.0f} s, {}, from {} to {}; memory and floating point were not "
+        "tested",
+        totals.seconds, machine::counted(totals.passes, "finished pass", "es"),
+        machine::minute_text(file.soak.started), machine::minute_text(file.soak.updated))};
     return chapter;
 }
 

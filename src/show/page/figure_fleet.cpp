@@ -209,11 +209,7 @@ std::string signed_percent(const std::optional<double> &off)
 // Returns the evidence against the node, and facts that may explain it.
 std::string evidence_text(const cluster::NodeReport &node)
 {
-    std::vector<std::string> texts = evidence_of(node);
-    if (texts.size() > most_findings) {
-        texts.resize(most_findings);
-        texts.push_back(fmt::format("and {} more", node.findings.size() - most_findings));
-    }
+    std::vector<std::string> texts = machine::shortened(evidence_of(node), most_findings);
     texts.insert(texts.end(), node.context.begin(), node.context.end());
     return at_most(machine::joined(texts, "; "), most_evidence);
 }

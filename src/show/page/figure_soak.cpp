@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "figure.h"
 
@@ -51,7 +52,9 @@ Figure coverage_figure(const cluster::SoakTotals &soak, const std::string &prefi
 
 Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
 {
-    Figure figure{prefix + "cores", soak.devices.empty() ? "Cores" : "Devices and cores"};
+    Figure figure{prefix + "cores", soak.devices.empty()   ? "Cores"
+                                    : soak.kernels.empty() ? "Devices"
+                                                           : "Devices and cores"};
     figure.how_to_read = "The share of its time in which it computed results that were verified. "
                          "Marked: a wrong result.";
     figure.plot = BarPlot{"% of the time verified"};
@@ -67,13 +70,18 @@ Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
     for (const cluster::SoakDevice &device : soak.devices)
         add_part(device.device + ", " + device.name, device.proven_share(), device.hashes,
                  device.wrong);
-    for (const cluster::SoakCore &core : soak.cores)
-        add_part(fmt::format("core {}, CPU {}, socket {}", core.core, core.cpu, core.socket),
-                 soak.proven_share(core), core.hashes, core.wrong);
-    std::string parts = machine::counted(soak.cores.size(), "core");
+    // Cores that only computed what devices are compared with were not tested.
+    std::vector<std::string> parts;
+    if (!soak.kernels.empty()) {
+        parts.push_back(machine::counted(soak.cores.size(), "core"));
+        for (const cluster::SoakCore &core : soak.cores)
+            add_part(fmt::format("core {}, CPU {}, socket {}", core.core, core.cpu, core.socket),
+                     soak.proven_share(core), core.hashes, core.wrong);
+    }
     if (!soak.devices.empty())
-        parts += " and " + machine::counted(soak.devices.size(), "device");
-    figure.sentence = fmt::format("Wrong results: {} of {}.", all_wrong, parts);
+        parts.push_back(machine::counted(soak.devices.size(), "device"));
+    figure.sentence =
+        fmt::format("Wrong results: {} of {}.", all_wrong, machine::joined(parts, " and "));
     return figure;
 }
 
@@ -81,7 +89,11 @@ Figure cores_figure(const cluster::SoakTotals &soak, const std::string &prefix)
 
 std::vector<Figure> soak_figures(const cluster::SoakTotals &soak, const std::string &prefix)
 {
-    return {coverage_figure(soak, prefix), cores_figure(soak, prefix)};
+    std::vector<Figure> figures;
+    if (!soak.kernels.empty())
+        figures.push_back(coverage_figure(soak, prefix));
+    figures.push_back(cores_figure(soak, prefix));
+    return figures;
 }
 
 } // namespace hashlane::show

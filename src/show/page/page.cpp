@@ -286,10 +286,10 @@ std::string write_text_figure(const Figure &figure, unsigned width)
         return text + text_heat(*heat, width);
     if (const auto *const plot = std::get_if<AnswerPlot>(&figure.plot)) {
         for (const AnswerPlot::Answer &answer : plot->answers)
-            text +=
-                wrap(at_most(fmt::format("{}: {} {}{}, {}", answer.question, answer.figure,
-                                         answer.unit, answer.doubtful ? "!" : "", answer.detail)),
-                     width);
+            text += wrap(at_most(fmt::format("{}: {} {}{}{}{}", answer.question, answer.figure,
+                                             answer.unit, answer.doubtful ? "!" : "",
+                                             answer.detail.empty() ? "" : ", ", answer.detail)),
+                         width);
         return text;
     }
     const Grid grid = grid_of(figure.table, width);

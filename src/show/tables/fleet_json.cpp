@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-
 namespace hashlane::show {
 namespace {
 

@@ -45,22 +45,13 @@ std::size_t size_of(const cluster::FleetReport &fleet)
     return fleet.nodes.size() + fleet.missing_unnamed;
 }
 
-std::string minute_text(const std::string &iso_time)
-{
-    constexpr std::size_t minutes = 16, separator = 10;
-    std::string text = iso_time.substr(0, minutes);
-    if (text.size() > separator)
-        text[separator] = ' ';
-    return text;
-}
-
 namespace {
 
 // In UTC: nodes have times of several zones.
 std::string utc_minute_text(double since_1970)
 {
     const std::chrono::sys_seconds time(std::chrono::seconds(std::llround(since_1970)));
-    return minute_text(machine::iso_text({time, {}}));
+    return machine::minute_text(machine::iso_text({time, {}}));
 }
 
 } // namespace
@@ -189,8 +180,10 @@ std::string memory_text(const cluster::GroupReport &group)
     std::string text =
         fmt::format("memory: {} of {}", memory.nodes, machine::counted(group.nodes, "node"));
     if (memory.bytes_per_second)
-        text += fmt::format(", {} GB/s ±{} %", median_text(memory.bytes_per_second, 1e-9, 1),
-                            or_dash(sigma_text(memory.bytes_per_second, memory.nodes)));
+        text += fmt::format(", {} GB/s", median_text(memory.bytes_per_second, 1e-9, 1));
+    if (const std::string spread = sigma_text(memory.bytes_per_second, memory.nodes);
+        !spread.empty())
+        text += fmt::format(" ±{} %", spread);
     if (memory.nodes < std::min(group.nodes, cluster::least_alike))
         text += ", not compared";
     return text + (memory.missing.empty() ? "" : "; others: " + memory.missing);
@@ -362,8 +355,9 @@ std::string write_fleet_table(const cluster::FleetReport &fleet, const Style &st
         text += devices_text(group, style);
     if (fleet.count(cluster::NodeClass::healthy) > 0) {
         std::string line = "healthy: " + names_of(fleet, {cluster::NodeClass::healthy});
-        if (line.size() > style.width)
-            line = line.substr(0, line.rfind(',', style.width - 3)) + ",…";
+        if (const std::size_t cut = line.rfind(',', style.width - 3);
+            line.size() > style.width && cut != line.npos)
+            line = line.substr(0, cut) + ",…";
         text += "\n" + line + "\n" + remarks_text(fleet, style);
     }
     text += blocks_text(blocks_of(fleet), style);

@@ -70,9 +70,6 @@ std::string group_title(const cluster::GroupReport &group);
 /// Names the kind of devices, their number and their judge.
 std::string device_title(const cluster::DeviceGroupReport &group);
 
-/// Returns "2026-11-22 02:00" of "2026-11-22T02:00:00+00:00"; a day alone is as it was.
-std::string minute_text(const std::string &iso_time);
-
 /// Returns "measured 2026-11-22 02:00 to 02:03, judged 2026-11-22 02:10", in UTC; of the nodes with
 /// files that are not too old. Empty if no time is known.
 std::string dates_text(const cluster::FleetReport &fleet);

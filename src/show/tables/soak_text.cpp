@@ -38,11 +38,8 @@ constexpr std::size_t most_listed_cores = 16;
 constexpr unsigned summary_width = 100;
 
 // All cores of a small machine; of a large one those with wrong results, and the least checked one.
-// None of cores that only computed what devices are compared with.
 std::string core_lines(const cluster::SoakTotals &totals)
 {
-    if (totals.kernels.empty())
-        return "";
     std::string text = fmt::format("{:>6} {:>6} {:>6} {:>10} {:>10} {:>9} {:>12} {:>8}\n", "core",
                                    "CPU", "socket", "checked", "rate", "idle s", "hashes", "wrong");
     const auto least = std::ranges::min_element(
@@ -124,7 +121,7 @@ std::string verdict_text(const cluster::SoakTotals &totals)
 std::string soak_end_text(const cluster::SoakTotals &totals)
 {
     if (totals.kernels.empty())
-        return verdict_text(totals) + '\n';
+        return device_lines(totals) + verdict_text(totals) + '\n';
     // The time of devices is not that of cores, and no part of the shares.
     const std::string time = fmt::format(
         "{} for {}: {} and {}. Checked {:.2f} % of each core's time or more, at {:.2f} % of the "
@@ -192,15 +189,15 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong)
 
 std::string soak_again_text(const cluster::SoakWrong &wrong)
 {
-    std::string text =
-        fmt::format("AGAIN  {}\n       wrong on this {} {} of {} times", soak_place_text(wrong),
-                    wrong.device.empty() ? "core" : "device", wrong.again_here, wrong.tries_here);
+    const std::string text =
+        fmt::format("wrong on this {} {} of {} times", wrong.device.empty() ? "core" : "device",
+                    wrong.again_here, wrong.tries_here);
     if (!wrong.device.empty())
-        return text + '\n';
-    text += wrong.neighbour ? fmt::format(", on its neighbour, CPU {}, {} of {}\n",
-                                          *wrong.neighbour, wrong.again_beside, wrong.tries_beside)
-                            : "; no neighbour is soaked\n";
-    return text;
+        return text;
+    return text + (wrong.neighbour
+                       ? fmt::format(", on its neighbour, CPU {}, {} of {}", *wrong.neighbour,
+                                     wrong.again_beside, wrong.tries_beside)
+                       : "; no neighbour is soaked");
 }
 
 } // namespace hashlane::show

@@ -55,6 +55,14 @@ TEST(ReadNode, TakesATemperatureBelowZero)
     EXPECT_EQ(cluster::node_file_of(file.dump(), "n01.json").sensors.temperature_c, -5);
 }
 
+// A baseline of it would be refused.
+TEST(ReadNode, TakesABandwidthOf0ForNone)
+{
+    json file = node_json();
+    node_of(file)["sensors"]["memory_bytes_per_second"] = 0;
+    EXPECT_FALSE(cluster::node_file_of(file.dump(), "n01.json").sensors.memory_bytes_per_second);
+}
+
 TEST(ReadNode, HasLimitsForCountsAndNames)
 {
     json file = node_json();

@@ -53,6 +53,22 @@ TEST(NodeName, NeverLeavesItsFolder)
     EXPECT_EQ(cluster::fill_placeholders("%j", name), "_");
 }
 
+// What a fleet refuses would be found after the measuring.
+TEST(NodeName, IsOneThatAFleetTakes)
+{
+    const auto chosen = [](const std::string &name) {
+        return name_in({{"HASHLANE_NODE_NAME", name}}).name;
+    };
+    EXPECT_EQ(chosen("_n1"), "n1");
+    EXPECT_EQ(chosen("-n-1-"), "n-1-");
+    EXPECT_EQ(chosen("\xc3\xa9t\xc3\xa9"), "t__");
+    EXPECT_EQ(chosen("..."), "unknown");
+    EXPECT_EQ(chosen(std::string(300, 'n')), std::string(255, 'n'));
+    for (const char *name : {"_n1", "...", "\xe9", "a/../b", "-", "%h"})
+        EXPECT_TRUE(cluster::is_node_name(chosen(name))) << name;
+    EXPECT_EQ(cluster::node_name("", [](const char *) { return std::string(); }).name, "unknown");
+}
+
 TEST(Placeholders, AreFilled)
 {
     const cluster::NodeName name{"n1", "12", "3"};

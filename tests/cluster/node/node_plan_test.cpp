@@ -244,8 +244,8 @@ void expect_equal(const cluster::NodeFile &read, const cluster::NodeFile &node)
     EXPECT_EQ(read.sensors.memory_reason, node.sensors.memory_reason);
     ASSERT_EQ(read.sensors.memory_modules.size(), node.sensors.memory_modules.size());
     for (std::size_t i = 0; i < node.sensors.memory_modules.size(); ++i) {
-        const cluster::MemoryModule &is = read.sensors.memory_modules[i],
-                                    &was = node.sensors.memory_modules[i];
+        const machine::MemoryErrors::Module &is = read.sensors.memory_modules[i],
+                                            &was = node.sensors.memory_modules[i];
         EXPECT_EQ(is.label, was.label);
         EXPECT_EQ(is.corrected, was.corrected);
         EXPECT_EQ(is.uncorrected, was.uncorrected);

@@ -221,6 +221,20 @@ TEST(SoakCommand, AnInterruptKeepsWhatWasDoneAndItIsResumed)
                   before["kernels"][i]["hashes"].get<double>());
 }
 
+TEST(SoakCommand, IsNotResumedWithASpoiltSeed)
+{
+    const std::string path = scratch_path("soak-seed.json");
+    ASSERT_EQ(hashlane(quick + "--passes 1 --out " + path).code, 0);
+    for (const char *seed :
+         {"", "zz", "0x1", "00000000000000001", "ffffffffffffffff0", " 1", "-1"}) {
+        json whole = json::parse(read_file(path));
+        whole["soak"]["request"]["seed"] = seed;
+        std::ofstream(path + ".bad") << whole.dump();
+        expect_refused(hashlane("soak --resume --passes 2 --out " + path + ".bad"),
+                       "'seed' is not");
+    }
+}
+
 TEST(SoakCommand, WhatWasKilledIsResumed)
 {
     const std::string path = scratch_path("killed.json");

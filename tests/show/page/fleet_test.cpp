@@ -106,6 +106,14 @@ TEST(FleetFigures, SayThatAllAreHealthy)
     EXPECT_TRUE(all.chapters[0].alarms.empty());
 }
 
+TEST(FleetFigures, AreSentencesAsText)
+{
+    const std::string text =
+        show::write_text_figure(figure(book(judged_fleet()), "fleet1-classes"), 100);
+    EXPECT_TRUE(contains(text, "healthy: ")) << text;
+    EXPECT_FALSE(contains(text, ",\n")) << text;
+}
+
 TEST(FleetFigures, SayWhatOneNodeHas)
 {
     cluster::FleetReport report = judged_fleet();

@@ -61,5 +61,36 @@ TEST(SoakFigures, DevicesAreThereAndTheirFailuresAreAlarms)
     EXPECT_TRUE(contains(page, "from 2026-11-27 02:44 to"));
 }
 
+// Their cores only computed what the devices are compared with.
+TEST(SoakFigures, OfDevicesAloneHaveNoCores)
+{
+    show::SoakFile file = soak_of(3, 3);
+    file.soak.totals.kernels.clear();
+    file.soak.totals.devices.emplace_back().device = "opencl:0";
+    const show::Book book = show::make_book({}, {}, {file});
+    EXPECT_EQ(show::find_figure(book, "soak1-kernels"), nullptr);
+    const show::Figure &parts = figure(book, "soak1-cores");
+    EXPECT_EQ(parts.title, "Devices");
+    EXPECT_EQ(parts.sentence, "Wrong results: 0 of 1 device.");
+    EXPECT_EQ(parts.table.rows.size(), 1U);
+}
+
+TEST(SoakFigures, AFindHasTheNeighbourThatItHad)
+{
+    show::SoakFile file = soak_of(3, 3);
+    file.soak.totals.wrong = 3;
+    file.soak.totals.found.resize(3);
+    for (cluster::SoakWrong &wrong : file.soak.totals.found)
+        wrong.again_here = wrong.tries_here = 3;
+    file.soak.totals.found[0].device = "opencl:0";
+    file.soak.totals.found[1].neighbour = 7;
+    file.soak.totals.found[1].tries_beside = 2;
+    const std::vector<std::string> alarms = show::make_book({}, {}, {file}).chapters[0].alarms;
+    ASSERT_EQ(alarms.size(), 4U);
+    EXPECT_TRUE(alarms[1].ends_with("again wrong on this device 3 of 3 times")) << alarms[1];
+    EXPECT_TRUE(alarms[2].ends_with("3 of 3 times, on its neighbour, CPU 7, 0 of 2")) << alarms[2];
+    EXPECT_TRUE(alarms[3].ends_with("3 of 3 times; no neighbour is soaked")) << alarms[3];
+}
+
 } // namespace
 } // namespace hashlane::test
