@@ -27,29 +27,30 @@ static unsigned forks;
 static void count_fork(void) { ++forks; }
 #endif
 
+static void unlock(hash *self)
+{
+    if (self->lock != NULL)
+        PyThread_release_lock(self->lock);
+}
+
 /* Other threads wait where another one hashes a long piece with this object. The child of a fork
  * has no such thread, and would wait for ever: -1 with an exception. */
 static int lock(hash *self)
 {
     if (self->lock == NULL)
         return 0;
-    if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
+    while (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
         if (self->forks != forks) {
             PyErr_SetString(PyExc_RuntimeError,
                             "another thread was hashing with this object when the process forked");
             return -1;
         }
         Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(self->lock, WAIT_LOCK);
+        unlock(self); /* an ending interpreter keeps daemon threads where they come back */
         Py_END_ALLOW_THREADS
     }
     self->forks = forks;
     return 0;
-}
-
-static void unlock(hash *self)
-{
-    if (self->lock != NULL)
-        PyThread_release_lock(self->lock);
 }
 
 /* No code of Python runs while the lock is taken: a handler of signals may use the object. */
@@ -69,11 +70,12 @@ static int append_view(hash *self, const Py_buffer *view, const hashlane_pool *p
     if (view->len >= LONG_WORK) {
         Py_BEGIN_ALLOW_THREADS status =
             self->algorithm->family->append(self->context, view->buf, bytes, pool);
+        unlock(self); /* first, as in lock() */
         Py_END_ALLOW_THREADS
     } else {
         status = self->algorithm->family->append(self->context, view->buf, bytes, NULL);
+        unlock(self);
     }
-    unlock(self);
     if (status != HASHLANE_OK) {
         PyErr_SetString(PyExc_ValueError, "the message is too long");
         return -1;

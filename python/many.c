@@ -47,7 +47,7 @@ static int add_message(message_list *list, Py_ssize_t i)
 {
     PyObject *const message = PyTuple_GetItem(list->messages, i);
     Py_buffer *view;
-    if (PyBytes_Check(message)) {
+    if (PyBytes_CheckExact(message)) { /* a class of its own may have another buffer */
         list->pointers[i] = (const uint8_t *)PyBytes_AsString(message);
         list->lengths[i] = (size_t)PyBytes_Size(message);
         return 0;

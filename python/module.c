@@ -111,8 +111,8 @@ PyMODINIT_FUNC PyInit__native(void)
     if (module != NULL)
         PyUnstable_Module_SetGIL(module, Py_MOD_GIL_USED);
 #endif
-    if (module != NULL &&
-        (add_hashes(module) != 0 || add_constructors(module) != 0 || add_many(module) != 0)) {
+    if (module != NULL && (add_hashes(module) != 0 || add_constructors(module) != 0 ||
+                           add_many(module) != 0 || add_chains(module) != 0)) {
         Py_DECREF(module);
         return NULL;
     }

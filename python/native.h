@@ -87,5 +87,6 @@ const algorithm *find_algorithm(PyObject *name, const family *family);
 int add_hashes(PyObject *module);
 int add_constructors(PyObject *module);
 int add_many(PyObject *module);
+int add_chains(PyObject *module);
 
 #endif

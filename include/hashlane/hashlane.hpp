@@ -126,6 +126,15 @@ public:
     {
         check(hashlane_merkle_levels_pool(at(shape()), bytes_of(leaves_), bytes_of(levels_), pool));
     }
+    MerkleTree(const MerkleTree &) = default;
+    MerkleTree(MerkleTree &&) noexcept = default;
+    MerkleTree &operator=(MerkleTree other) noexcept // all of it, or without memory nothing
+    {
+        tree_ = other.tree_;
+        leaves_.swap(other.leaves_);
+        levels_.swap(other.levels_);
+        return *this;
+    }
     Digest root() const
     {
         if (!levels_.empty())

@@ -4,6 +4,8 @@ written in C."""
 
 from __future__ import annotations
 
+from collections.abc import Sized
+
 from ._buffers import (
     TYPE_CHECKING,
     Buffer,
@@ -28,10 +30,12 @@ def sha256_compress(states: Buffer, blocks: Messages) -> None:
     block. blocks: for each state as many blocks as for the others, given as messages are to
     `sha256_many`.
     """
-    pointers, lengths, count, _kept = messages_of(blocks)
     memory = ffi.from_buffer("uint8_t[]", states, require_writable=True)
+    blocks = blocks if isinstance(blocks, Sized) else tuple(blocks)
+    count = len(blocks)  # before memory is filled for each: empty rows take none
     if len(memory) != 32 * count:
         raise ValueError(f"states have {len(memory)} bytes; {count} take {32 * count}")
+    pointers, lengths, count, _kept = messages_of(blocks)
     each = lengths[0] if count else 0
     if each % 64 != 0 or any(lengths[i] != each for i in range(count)):
         raise ValueError("blocks: each state takes the same number of bytes, a multiple of 64")

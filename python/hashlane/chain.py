@@ -8,17 +8,16 @@ Digests, salts and mixins are buffers of 32 bytes.
 
 from __future__ import annotations
 
-import _thread
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import index as index_of
 from typing import Any, NamedTuple, overload
 
 from ._buffers import TYPE_CHECKING, Buffer, Destination, check, copy_of, readable, readable_of
-from ._native import ffi, lib
+from ._native import ffi, lib, verify_chain
 from ._pool import Pool, pointer_to
 
 if TYPE_CHECKING:
@@ -35,9 +34,6 @@ __all__ = [
     "verify",
     "verify_checkpoints",
 ]
-
-# A thread that verifies has four times what C takes.
-_LEAST_STACK_BYTES = 256 << 10
 
 # C calls cannot be interrupted. Long work is split into calls of this many hashes, a few hundred
 # milliseconds each, between which Python handles its signals.
@@ -144,9 +140,10 @@ class Stream:
         return other
 
     def _own_lock(self) -> Any:
-        """Returns the lock, if its owner, another thread, did not stay in the parent of a fork."""
+        """Returns the lock, if its owner, another thread, did not stay in the parent of a fork, or
+        where an ending interpreter keeps its daemon threads."""
         process = os.getpid()
-        if self._process != process:
+        if self._process != process or sys.is_finalizing():
             if self._lock.acquire(timeout=1):
                 self._process = process
                 self._lock.release()
@@ -154,6 +151,8 @@ class Stream:
                 raise RuntimeError(
                     "another thread was hashing with this object when the process forked"
                 )
+            elif sys.is_finalizing():
+                raise RuntimeError("another thread was hashing with this object at the end")
         return self._lock
 
     def advance(self, hashes: int) -> None:
@@ -321,13 +320,15 @@ def _verify(
     if deadline is not None:
         options.deadline_ns = _nanoseconds(deadline)
     result = ffi.new("hashlane_chain_result *")
-
-    def call() -> Any:  # it may go on for a moment after an interrupt, and keeps all that it reads
-        options.cancel = flag
-        count = len(segments[0])
-        return lib.hashlane_chain_verify_pool(segments[0], count, options, result, threads)
-
-    status = _interruptible(call, flag)
+    options.cancel = flag
+    status = verify_chain(
+        _address(segments[0]),
+        len(segments[0]),
+        _address(options),
+        _address(result),
+        _address(threads),
+        _address(flag),
+    )
     if status == lib.HASHLANE_BAD_ARGUMENT:
         raise ValueError(
             f"segment {result.wrong} cannot be checked: it lacks its start or its end, "
@@ -337,46 +338,5 @@ def _verify(
     return Verification(_STOPS[result.stop], wrong, result.right, result.hashes)
 
 
-def _interruptible(call: Callable[[], Any], flag: Any) -> Any:
-    """Python handles its signals while the call runs on another thread, if one can start;
-    `flag` ends the call."""
-    results: list[Any] = []
-    running = _thread.allocate_lock()
-    running.acquire()
-
-    def run() -> None:
-        try:
-            results.append(call())
-        finally:
-            running.release()
-
-    started = False
-    try:
-        started = _start(run)
-        if not started:
-            return call()
-        with running:
-            return results[0]
-    except BaseException:
-        flag[0] = 1
-        if started:
-            with running:
-                pass
-        raise
-
-
-def _start(run: Callable[[], None]) -> bool:
-    """Starts a thread without a lock of Python's, which a handler of signals would wait for. False
-    if the system has none left, or the interpreter ends and would not let it run."""
-    if sys.is_finalizing():
-        return False
-    stack_bytes = _thread.stack_size(_LEAST_STACK_BYTES)
-    try:
-        if stack_bytes == 0 or stack_bytes > _LEAST_STACK_BYTES:  # 0: the system's default
-            _thread.stack_size(stack_bytes)
-        _thread.start_new_thread(run, ())
-    except RuntimeError:
-        return False
-    finally:
-        _thread.stack_size(stack_bytes)
-    return True
+def _address(pointer: Any) -> int:
+    return int(ffi.cast("uintptr_t", pointer))

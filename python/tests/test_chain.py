@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Chains against hashlib."""
 
-import _thread
 import copy
 import hashlib
 import os
@@ -190,24 +189,24 @@ def test_a_signal_at_any_moment_leaves_no_verification_behind():
     assert threads() <= running
 
 
-def test_a_verification_where_no_thread_can_be_started(monkeypatch):
-    def refuse(*_):
-        raise RuntimeError("can't start new thread")
+def test_a_verification_where_no_thread_can_be_started():
+    script = """
+import os, resource, threading
+from hashlane import chain
+if os.getuid() == 0:
+    os.setuid(65534)
+resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+try:
+    threading.Thread(target=print).start()
+except RuntimeError:
+    print("none")
+print(chain.verify_checkpoints(bytes(32), chain.create(bytes(32), 20, 3), 20).right)
+"""
+    command = [sys.executable, "-c", script]
+    assert subprocess.check_output(command, text=True, timeout=60) == "none\n3\n"
 
-    checkpoints = chain.create(START, 20, 3)
-    monkeypatch.setattr("_thread.start_new_thread", refuse)
-    monkeypatch.setattr("threading._start_new_thread", refuse, raising=False)
-    assert chain.verify_checkpoints(START, checkpoints, 20)
 
-
-def test_a_verification_where_threads_have_small_stacks(monkeypatch):
-    def start(run, arguments):
-        stacks.append(threading.stack_size())
-        threading.stack_size(stacks[-1])  # the default, since it was asked for
-        return real(run, arguments)
-
-    real, stacks = _thread.start_new_thread, []
-    monkeypatch.setattr("_thread.start_new_thread", start)
+def test_a_verification_where_threads_have_small_stacks():
     checkpoints = chain.create(START, 20, 3)
     before = threading.stack_size()
     try:
@@ -217,7 +216,26 @@ def test_a_verification_where_threads_have_small_stacks(monkeypatch):
             assert threading.stack_size() == size
     finally:
         threading.stack_size(before)
-    assert stacks == [0, 256 << 10, 1 << 20]
+
+
+def test_a_handler_that_raises_changes_nothing_of_the_process():
+    class Late(Exception):
+        pass
+
+    def raise_late(*_):
+        raise Late
+
+    checkpoints = chain.create(START, 10, 4)
+    before = signal.signal(signal.SIGALRM, raise_late)
+    try:
+        for i in range(100):
+            with pytest.raises(Late):
+                signal.setitimer(signal.ITIMER_REAL, 2e-5 + i * 1e-6)
+                while True:
+                    chain.verify_checkpoints(START, checkpoints, 10)
+            assert threading.stack_size() == 0, i
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("late", ["atexit.register(check)", "object = Late()"])

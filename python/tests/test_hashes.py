@@ -9,6 +9,8 @@ import mmap
 import pathlib
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -177,6 +179,37 @@ def test_arguments_of_constructors():
     ]:
         with pytest.raises(TypeError):
             wrong()
+
+
+@pytest.mark.parametrize(
+    "object, work, argument, result",
+    [
+        ("hashlane.sha256()", "update", "bytes(100_000_000)", "hexdigest()"),
+        ("hashlane.kt128()", "update", "bytes(100_000_000)", "hexdigest(8)"),
+        ("hashlane.chain.Stream(bytes(32))", "advance", "3_000_000", "checkpoint()"),
+    ],
+)
+def test_a_program_ends_while_a_daemon_thread_hashes(object, work, argument, result):
+    """The thread stays where it is, and a finaliser uses what it was using."""
+    script = f"""
+import collections, itertools, threading, time
+import hashlane.chain
+class Last:
+    def __init__(self):
+        self.object = {object}
+    def __del__(self):
+        try:
+            self.object.{result}
+        except RuntimeError as error:
+            print(error)
+        print("ended", flush=True)
+last = Last()
+forever = map(last.object.{work}, itertools.repeat({argument}))
+threading.Thread(target=collections.deque, args=(forever, 0), daemon=True).start()
+time.sleep(0.2)
+"""
+    ran = subprocess.check_output([sys.executable, "-c", script], text=True, timeout=120)
+    assert ran.splitlines()[-1] == "ended"
 
 
 @pytest.mark.parametrize("name", NAMES)

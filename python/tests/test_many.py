@@ -4,6 +4,7 @@
 import ctypes
 import hashlib
 import random
+import sys
 
 import pytest
 
@@ -116,6 +117,22 @@ def test_double_sha256(count):
     assert hashlane.sha256d_nodes(nodes) == expected
     with pytest.raises(ValueError, match="no multiple of 64"):
         hashlane.sha256d_nodes(bytes(65))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python's classes have buffers from 3.12 on")
+def test_a_class_of_bytes_with_a_buffer_of_its_own():
+    class Other(bytes):
+        def __buffer__(self, flags):
+            return memoryview(b"other")
+
+    message = Other(b"a")
+    assert hashlane.sha256_many([message]) == hashlib.sha256(message).digest()
+
+
+def test_more_empty_rows_than_states_take_no_memory():
+    rows = memoryview(((ctypes.c_ubyte * 0) * (1 << 40))())
+    with pytest.raises(ValueError, match="take 35184372088832"):
+        hashlane.sha256_compress(bytearray(32), rows)
 
 
 def test_compress():

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! [`chain`] creates chains and verifies them. Every function is safe, and none panics unless its
-//! documentation lists the case. [`hashlane_sys`] declares the C library.
+//! documentation lists the case; without memory for a vector that is returned, they do what [`vec!`]
+//! does. [`hashlane_sys`] declares the C library.
 
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]

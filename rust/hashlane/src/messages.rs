@@ -11,7 +11,8 @@ pub(crate) struct Messages<'a> {
 impl<'a> Messages<'a> {
     pub fn of<M: AsRef<[u8]>>(messages: &'a [M]) -> Self {
         // Empty arrays take no memory, so that a slice may have more of them than fit here: make room
-        // for the outputs first, which are larger, and are refused without an end of the process.
+        // for the outputs first, which are larger: a vector that no address space holds panics, and
+        // does not end the process.
         let mut pointers = Vec::with_capacity(messages.len());
         let mut lengths = Vec::with_capacity(messages.len());
         for message in messages {

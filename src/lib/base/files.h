@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fixed_text.h"
+#include "threads.h"
 
 namespace hashlane {
 
@@ -33,6 +34,7 @@ public:
 private:
     void fail(int error);
 
+    [[maybe_unused]] const Uncancelled uncancelled_; // opening, reading and closing may cancel
     int descriptor_ = -1;
     bool is_missing_ = false;
     FixedText<160> problem_;

@@ -2,6 +2,7 @@
 #include "pool.h"
 
 #include "pages.h"
+#include "threads.h"
 
 #include <atomic>
 #include <bit>
@@ -53,7 +54,6 @@ private:
 
 using Thread = HANDLE;
 
-struct Uncancelled {};
 struct Unsignalled {};
 
 int this_process() { return 0; } // no pool is copied into another one
@@ -111,18 +111,6 @@ private:
 };
 
 using Thread = pthread_t;
-
-// The calling thread is not cancelled meanwhile: in a wait, it would leave others on its stack.
-class Uncancelled {
-public:
-    Uncancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
-    Uncancelled(const Uncancelled &) = delete;
-    Uncancelled &operator=(const Uncancelled &) = delete;
-    ~Uncancelled() { pthread_setcancelstate(before_, &before_); }
-
-private:
-    int before_ = 0;
-};
 
 // No handler of a signal runs on a thread that the calling one starts meanwhile: signals are for
 // the program's own threads. Those for a fault of the thread itself, and profilers', are left

@@ -43,10 +43,12 @@ void divide_on_pool(const hashlane_pool *pool, std::size_t count, std::uint64_t 
 {
     // Several a thread, as some take longer; each of about 60 µs or more, as a thread of a guest
     // may take 30 µs to wake up.
-    constexpr std::size_t parts_of_thread = 4, least_bytes = std::size_t{1} << 18;
+    constexpr std::size_t parts_of_thread = 4, most_threads = std::size_t{1} << 20,
+                          least_bytes = std::size_t{1} << 18;
     const std::uint64_t parts =
         has_threads(pool)
-            ? std::min<std::uint64_t>({count, parts_of_thread * pool->threads, bytes / least_bytes})
+            ? std::min<std::uint64_t>({count, bytes / least_bytes,
+                                       parts_of_thread * std::min(pool->threads, most_threads)})
             : 1;
     if (parts < 2)
         return part(0, count);

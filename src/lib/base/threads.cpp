@@ -5,6 +5,7 @@
 #include <windows.h>
 #else
 #include <ctime>
+#include <pthread.h>
 #include <sched.h>
 #endif
 
@@ -31,6 +32,9 @@ void sleep_thread(std::chrono::microseconds time)
     Sleep(static_cast<DWORD>((time.count() + 999) / 1000)); // it counts whole milliseconds
 }
 
+Uncancelled::Uncancelled() = default;
+Uncancelled::~Uncancelled() = default;
+
 #else
 
 SteadyClock::time_point SteadyClock::now()
@@ -49,6 +53,9 @@ void sleep_thread(std::chrono::microseconds time)
     left.tv_nsec = static_cast<long>(time.count() % 1'000'000) * 1000;
     nanosleep(&left, nullptr);
 }
+
+Uncancelled::Uncancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+Uncancelled::~Uncancelled() { pthread_setcancelstate(before_, &before_); }
 
 #endif
 

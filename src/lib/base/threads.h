@@ -28,6 +28,18 @@ void yield_thread();
 /// Sleeps for at least that long, unless a signal interrupts it.
 void sleep_thread(std::chrono::microseconds time);
 
+/// The calling thread is not cancelled as long as this lives: nothing of C++ is cleaned up then.
+class Uncancelled {
+public:
+    Uncancelled();
+    Uncancelled(const Uncancelled &) = delete;
+    Uncancelled &operator=(const Uncancelled &) = delete;
+    ~Uncancelled();
+
+private:
+    [[maybe_unused]] int before_ = 0;
+};
+
 /// A value that the first call makes, on whichever thread, and that the others then read: a local
 /// static, whose guard is the C++ runtime's, without it. Declare it `static constinit`.
 ///

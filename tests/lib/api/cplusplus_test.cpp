@@ -4,8 +4,29 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <new>
 #include <span>
 #include <string>
+
+namespace {
+thread_local int allocations_left = -1; // any number
+}
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete" // it takes the new one for the old
+#endif
+
+void *operator new(std::size_t bytes)
+{
+    void *const memory = allocations_left == 0 ? nullptr : std::malloc(bytes);
+    if (memory == nullptr)
+        throw std::bad_alloc();
+    allocations_left -= allocations_left > 0 ? 1 : 0;
+    return memory;
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace hashlane::test {
 namespace {
@@ -60,6 +81,29 @@ TEST(CPlusPlus, ATreeHasTheLeavesThatItHas)
     EXPECT_EQ(tree.root(), hashlane::MerkleTree(HASHLANE_MERKLE_SSZ, {}, 4).root());
     EXPECT_THROW(tree.proof(0), std::invalid_argument);
     EXPECT_THROW(tree.update(0, root), std::invalid_argument);
+}
+
+TEST(CPlusPlus, ATreeIsAssignedAsAWholeOrNotAtAll)
+{
+    const hashlane::MerkleTree large(HASHLANE_MERKLE_RFC9162, std::vector<Digest>(1000));
+    for (int enough = 0;; ++enough) {
+        hashlane::MerkleTree tree(HASHLANE_MERKLE_RFC9162, std::vector<Digest>(2));
+        const Digest before = tree.root();
+        allocations_left = enough;
+        bool is_assigned = true;
+        try {
+            tree = large;
+        } catch (const std::bad_alloc &) {
+            is_assigned = false;
+        }
+        allocations_left = -1;
+        EXPECT_EQ(tree.root(), is_assigned ? large.root() : before) << enough;
+        if (is_assigned) {
+            EXPECT_EQ(enough, 2) << "one for the leaves, one for the levels";
+            return;
+        }
+        EXPECT_THROW(tree.update(900, before), std::invalid_argument);
+    }
 }
 
 } // namespace

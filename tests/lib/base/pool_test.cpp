@@ -430,6 +430,29 @@ template <class Check> std::size_t with_every_pool(const Check &check)
     return parts;
 }
 
+TEST(Pool, OfMoreThreadsThanThereAreGetsWork)
+{
+    const std::vector<std::uint8_t> message(1 << 20);
+    const std::vector<const std::uint8_t *> pointers(40, message.data());
+    const std::vector<std::size_t> lengths(40, message.size());
+    std::vector<std::uint8_t> digests(40 * 32);
+    std::size_t parts = 0;
+    const auto count_parts = [](void *context, void (*work)(void *, std::size_t), void *argument,
+                                std::size_t count) {
+        *static_cast<std::size_t *>(context) += count;
+        for (std::size_t i = 0; i < count; ++i)
+            work(argument, i);
+    };
+    constexpr std::size_t half = SIZE_MAX / 2 + 1;
+    for (const std::size_t threads : {std::size_t{1000}, half, half / 2, half / 2 + 1, SIZE_MAX}) {
+        const hashlane_pool own = {count_parts, &parts, threads, {}};
+        parts = 0;
+        hashlane_sha256_many_pool(pointers.data(), lengths.data(), pointers.size(), digests.data(),
+                                  &own);
+        EXPECT_GT(parts, 1U) << threads;
+    }
+}
+
 // None, one, short ones that are not divided, fewer than threads and long, some, and enough for
 // parts of whole lanes.
 constexpr std::pair<std::size_t, std::size_t> lists[] = {{0, 0},       {1, 500},      {777, 500},

@@ -9,10 +9,13 @@
 #include "support/oracle.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <numeric>
+#include <thread>
 
 #if !defined(_WIN32)
+#include <pthread.h>
 #include <sys/stat.h>
 #endif
 
@@ -37,6 +40,36 @@ protected:
     std::mt19937 random_{20240813};
     std::string path_ = scratch_path("tuning.txt");
 };
+
+#if defined(__linux__)
+
+// A cancelled thread cleans nothing of C++ up.
+TEST_F(TuningFile, IsClosedByAThreadThatIsCancelled)
+{
+    write(std::string(60'000, 'x'));
+    const auto open_files = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    const auto before = open_files();
+    for (int i = 0; i < 200; ++i) {
+        std::atomic<bool> runs = false;
+        std::thread loading([&] {
+            runs = true;
+            for (;;) {
+                load();
+                pthread_testcancel();
+            }
+        });
+        while (!runs)
+            std::this_thread::yield();
+        std::this_thread::sleep_for(std::chrono::microseconds(i));
+        pthread_cancel(loading.native_handle());
+        loading.join();
+    }
+    EXPECT_EQ(open_files(), before);
+}
+
+#endif
 
 TEST_F(TuningFile, LoadsAndSaysWhatItCannot)
 {
