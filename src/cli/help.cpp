@@ -68,20 +68,16 @@ std::string usage_of(const CLI::App &app, const std::vector<const CLI::Option *>
 }
 
 // A group after the other, in the order in which they begin.
-std::string groups_of(std::vector<const CLI::Option *> options)
+std::string groups_of(const std::vector<const CLI::Option *> &options)
 {
+    const auto group_of = [](const CLI::Option *option) -> std::string {
+        return option->get_positional() ? "Arguments" : option->get_group();
+    };
     std::string text;
-    while (!options.empty()) {
-        const std::string group =
-            options.front()->get_positional() ? "Arguments" : options.front()->get_group();
-        text += '\n' + group + ":\n";
-        std::erase_if(options, [&](const CLI::Option *option) {
-            const bool is_member =
-                option->get_positional() ? group == "Arguments" : option->get_group() == group;
-            if (is_member)
-                text += entry(left_side(*option), text_column, text_of(*option));
-            return is_member;
-        });
+    for (const auto &group : machine::grouped(options, group_of)) {
+        text += '\n' + group_of(group.front()) + ":\n";
+        for (const CLI::Option *const option : group)
+            text += entry(left_side(*option), text_column, text_of(*option));
     }
     return text;
 }

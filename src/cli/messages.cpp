@@ -34,11 +34,15 @@ void say_failure(const std::string &line)
     has_failed = true;
 }
 
-int code_after_failures(int code)
+ExitCode graver(int one, int other)
 {
-    const bool is_graver = code == exit_wrong_digest || code == exit_interrupted;
-    return has_failed && !is_graver ? exit_usage : code;
+    for (const ExitCode code : {exit_wrong_digest, exit_interrupted, exit_usage})
+        if (one == code || other == code)
+            return code;
+    return static_cast<ExitCode>(std::max(one, other));
 }
+
+int code_after_failures(int code) { return has_failed ? graver(code, exit_usage) : code; }
 
 void say_lines(const std::string &lines)
 {

@@ -87,8 +87,12 @@ void print(std::string_view text);
 /// code_after_failures().
 void say_failure(const std::string &line);
 
-/// Returns the exit code of a program whose work ended with `code`: if something failed,
-/// exit_usage, before which only a wrong result and an interrupt come.
+/// Returns the code that a command with both ends with: a wrong result comes before an interrupt,
+/// an interrupt before a failure, and a failure before the rest.
+ExitCode graver(int one, int other);
+
+/// Returns the exit code of a program whose work ended with `code`, and with exit_usage if
+/// something failed.
 int code_after_failures(int code);
 
 template <class First, class... Values>

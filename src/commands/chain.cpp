@@ -12,7 +12,7 @@
 #include "../machine/system/threads.h"
 #include "../proof/proof.h"
 #include "commands.h"
-#include "devices.h"
+#include "jobs.h"
 
 #include "hashlane/chain.h"
 
@@ -163,6 +163,7 @@ int execute(const ChainCreateSettings &settings, const std::string & /*line*/)
 {
     if (settings.file == "-")
         cli::fail("FILE: '-' is standard output, and a chain is continued in a file; './-' is one");
+    use_tuning();
     machine::watch_interrupts();
     const proof::ChainHeader header =
         settings.resume ? resumed_header(settings) : header_of(settings);
@@ -334,6 +335,7 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
     if (settings.files.size() != 1)
         cli::fail("one FILE is required, got {}; --combine takes the results of all parts",
                   settings.files.size());
+    use_tuning();
     machine::watch_interrupts();
     const backends::FoundDevices found = require_a_device(settings.devices);
     std::function<void(const proof::CheckProgress &)> show;
@@ -508,6 +510,7 @@ int execute(const ChainBenchSettings &settings, const std::string & /*line*/)
         threads = {settings.threads};
     else if (const std::size_t all = machine::allowed_cpus().size(); all > 1)
         threads.push_back(static_cast<unsigned>(all));
+    use_tuning();
     const backends::FoundDevices found = require_a_device(settings.devices);
     const std::vector<backends::Device *> devices = devices_of(found);
     cli::print("{:<8} {:<32} {:>8} {:>10} {:>14}  margin\n", "preset", "proof", "threads", "time",

@@ -103,7 +103,7 @@ MeasuredJobs measure_jobs(const Chosen &chosen, double seconds, const CompareSet
         measured.code = cli::exit_interrupted;
     if (!session.log.failure().empty()) {
         cli::say("hashlane: {}\n", session.log.failure());
-        measured.code = cli::exit_usage;
+        measured.code = cli::graver(measured.code, cli::exit_usage);
     }
     for (const results::Mismatch &mismatch : session.log.report().mismatches) {
         cli::say("hashlane: {}\n", results::describe(mismatch));
@@ -267,8 +267,10 @@ cli::ExitCode report_unjudged(const compare::ComparisonReport &report,
         const compare::Comparison &comparison = report.comparisons[i];
         const results::Report &file = report.files[i + 1];
         for (const std::string &label : comparison.only_in_base) {
-            const auto skipped = std::ranges::find_if(
-                file.skipped, [&](const auto &one) { return label.starts_with(one.name); });
+            const auto skipped = std::ranges::find_if(file.skipped, [&](const auto &one) {
+                return label == one.name || label.starts_with(one.name + ',') ||
+                       label.starts_with(one.name + '/');
+            });
             cli::say("hashlane: '{}' has no {}{}: not judged{}\n", file.path, label,
                      skipped == file.skipped.end()
                          ? ""

@@ -16,7 +16,7 @@
 #include "../show/tables/remarks.h"
 #include "../show/tables/report.h"
 #include "commands.h"
-#include "devices.h"
+#include "device_facts.h"
 #include "jobs.h"
 #include "session.h"
 
@@ -202,7 +202,7 @@ int execute(const InfoSettings &settings, const std::string &line)
     if (settings.noise_seconds)
         return print_noise(settings);
     const show::Facts devices = settings.devices.any()
-                                    ? device_facts(settings.devices)
+                                    ? device_facts(find_requested(settings.devices))
                                     : show::Facts{{"devices", "not searched; use --device all"}};
     show::Facts facts = show::machine_facts(measure::gather_context(line));
     for (const show::Facts &more : {clock_facts(), choice_facts(use_tuning()), devices})

@@ -15,7 +15,6 @@
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
 #include "../workloads/table.h"
-#include "devices.h"
 
 #include <fmt/format.h>
 
@@ -87,11 +86,6 @@ bool has_lanes(const WhatToMeasure &asked, unsigned lanes)
     return asked.lanes.empty() || std::ranges::binary_search(asked.lanes, lanes);
 }
 
-bool has_workload(const Benchmarks &work, Workload workload)
-{
-    return machine::contains(work, own_benchmark(workload));
-}
-
 // Returns `work`; if it is empty, the workloads that are measured by default; or, if a filter finds
 // none of their kernels but others, all workloads.
 Benchmarks work_or_usual(const Benchmarks &work, const cli::IdFilter &finds)
@@ -116,7 +110,7 @@ jobs_of_devices(const std::vector<std::unique_ptr<backends::Device>> &devices,
     for (const Workload workload : all_workloads) {
         DeviceJob job{workload, {}};
         if (facts_of(workload).runs_on_devices &&
-            (asked.work.empty() || has_workload(asked.work, workload)))
+            (asked.work.empty() || machine::contains(asked.work, own_benchmark(workload))))
             for (const auto &device : devices)
                 if (asked.filter(backends::device_row_name(*device, workload)))
                     job.devices.push_back(device.get());
@@ -170,7 +164,7 @@ Chosen asked_plugin_jobs(const WhatToMeasure &asked, const Benchmarks &work)
     Chosen plugins = plugin_jobs(asked.plugins, asked.filter);
     const auto is_of_work = [&](const measure::Job &job) {
         const auto workload = job.workload.ours();
-        return workload ? has_workload(work, *workload) : asked.work.empty();
+        return workload ? machine::contains(work, own_benchmark(*workload)) : asked.work.empty();
     };
     std::set<std::string> others; // a kernel has a job for each message
     for (const measure::Job &job : plugins.jobs)
@@ -320,6 +314,41 @@ const LoadedTuning &use_tuning()
     return loaded;
 }
 
+// ---- Devices
+
+namespace {
+
+[[noreturn]] void throw_first_missing(const backends::FoundDevices &found)
+{
+    const results::Skipped &first = found.missing.front();
+    cli::fail(cli::exit_absent, "{}: {}", first.name, first.reason);
+}
+
+} // namespace
+
+backends::FoundDevices find_requested(const cli::DeviceRequest &request)
+{
+    if (!request.any())
+        return {};
+    return request.all ? backends::find_all_devices() : backends::find_devices(request.names);
+}
+
+backends::FoundDevices require_requested(const cli::DeviceRequest &request)
+{
+    backends::FoundDevices found = find_requested(request);
+    if (!request.all && !found.missing.empty())
+        throw_first_missing(found);
+    return found;
+}
+
+backends::FoundDevices require_a_device(const cli::DeviceRequest &request)
+{
+    backends::FoundDevices found = require_requested(request);
+    if (request.any() && found.devices.empty())
+        throw_first_missing(found);
+    return found;
+}
+
 // ---- Plug-ins
 
 namespace {
@@ -431,7 +460,7 @@ Chosen choose(const WhatToMeasure &asked)
         add_kernels(chosen, asked, work);
     // A table at a time; plug-ins' own workloads alone keep the plug-ins' order.
     if (!is_foreign_alone(asked, chosen.jobs))
-        statistics::sort_by(chosen.jobs, &measure::Job::workload);
+        std::ranges::stable_sort(chosen.jobs, {}, &measure::Job::workload);
     return chosen;
 }
 

@@ -55,6 +55,16 @@ struct Selection {
 /// when none can.
 Selection select_kernels(const cli::IdFilter &filter, std::span<const Workload> workloads);
 
+/// Returns the devices of --device; none if it is not given.
+backends::FoundDevices find_requested(const cli::DeviceRequest &request);
+
+/// Returns the devices of --device of a command that measures: throws a CommandError with
+/// exit_absent if a device that is named is missing. Of "all" some may be missing.
+backends::FoundDevices require_requested(const cli::DeviceRequest &request);
+
+/// require_requested(), which throws as well if "all" are missing.
+backends::FoundDevices require_a_device(const cli::DeviceRequest &request);
+
 /// The first call makes dispatch use what `hashlane tune` measured on this processor, if it did; if
 /// the file cannot be used, one line on stderr says so. Returns what was found.
 const LoadedTuning &use_tuning();

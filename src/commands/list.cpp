@@ -9,7 +9,7 @@
 #include "../show/known/published.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
-#include "devices.h"
+#include "device_facts.h"
 #include "jobs.h"
 
 #include <fmt/format.h>
@@ -57,20 +57,16 @@ std::vector<show::KernelLine> device_lines(const ListSettings &settings)
     for (const Workload workload : settings.workloads) {
         if (!facts_of(workload).runs_on_devices)
             continue;
-        for (const auto &device : found.devices) {
-            show::KernelLine &line = lines.emplace_back();
-            line.id = backends::device_row_name(*device, workload);
-            line.workload = workload;
-            line.isa = device->facts().api;
-            line.summary = device->facts().name;
-        }
-        for (const results::Skipped &device : found.missing) {
-            show::KernelLine &line = lines.emplace_back();
-            line.id = std::string(workload_name(workload)) + "." + device.name;
-            line.workload = workload;
-            line.isa = device.name.substr(0, device.name.find(':'));
-            line.obstacle = device.reason;
-        }
+        for (const auto &device : found.devices)
+            lines.push_back({.id = backends::device_row_name(*device, workload),
+                             .workload = workload,
+                             .isa = device->facts().api,
+                             .summary = device->facts().name});
+        for (const results::Skipped &device : found.missing)
+            lines.push_back({.id = std::string(workload_name(workload)) + "." + device.name,
+                             .workload = workload,
+                             .isa = device.name.substr(0, device.name.find(':')),
+                             .obstacle = device.reason});
     }
     std::erase_if(lines, [&](const show::KernelLine &line) { return !settings.filter(line.id); });
     return lines;
@@ -145,7 +141,7 @@ int execute(const ListSettings &settings, const std::string & /*line*/)
         break;
     }
     case Listed::devices:
-        print(show::fact_exporters, device_facts({true, {}}));
+        print(show::fact_exporters, device_facts(find_requested({true, {}})));
         break;
     case Listed::published:
         print(show::known_exporters, published(settings.filter));

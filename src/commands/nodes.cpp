@@ -24,7 +24,7 @@
 #include "../show/tables/fleet_writers.h"
 #include "../show/tables/node_summary.h"
 #include "commands.h"
-#include "devices.h"
+#include "jobs.h"
 #include "start_time.h"
 
 #include <fmt/format.h>
@@ -357,7 +357,7 @@ struct OpenNodeDevices {
             if (asked || !device->facts().pci_address.empty())
                 devices.push_back(device.get());
         if (!devices.empty())
-            monitored = monitors_.groups_of(devices).front();
+            monitored = backends::groups_at_once(monitors_.of(devices)).front();
         std::string hidden_by;
         if (asked && !asked->all)
             hidden_by = "--device names the others";
@@ -373,7 +373,7 @@ struct OpenNodeDevices {
 
 private:
     backends::FoundDevices open_;
-    Monitored monitors_;
+    backends::DeviceMonitors monitors_;
 };
 
 cluster::NodeRequest request_of(const NodeSettings &settings, const std::string &line,

@@ -17,7 +17,6 @@
 #include "../show/tables/report.h"
 #include "../workloads/keccak_range.h"
 #include "commands.h"
-#include "devices.h"
 #include "jobs.h"
 #include "session.h"
 
@@ -261,10 +260,10 @@ int execute(const KeccakSettings &settings, const std::string &line)
                     choose_placements(settings.measure.placement, Kinds::fastest), line);
     begin(session, chosen);
     KeccakRun run(session, settings.range);
-    Monitored monitored;
+    backends::DeviceMonitors monitors;
     std::vector<std::vector<backends::MonitoredDevice>> groups;
     for (const DeviceJob &job : chosen.device_jobs)
-        groups = monitored.groups_of(job.devices);
+        groups = backends::groups_at_once(monitors.of(job.devices));
     const std::size_t kernels = chosen.kernels.size(), count = kernels + groups.size();
     for (std::size_t i = 0; i < count && !session.log.is_interrupted(); ++i)
         if (i < kernels) {

@@ -8,6 +8,7 @@
 #include "../show/tables/fleet_writers.h"
 #include "commands.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -174,7 +175,7 @@ int execute(const ReportSettings &settings, const std::string & /*line*/)
     if (contents.is_empty())
         return code;
     // Only files that a list names have machines: others stay in the order of the arguments.
-    statistics::sort_by(contents.runs, &results::Report::machine);
+    std::ranges::stable_sort(contents.runs, {}, &results::Report::machine);
     const std::string text = text_of(settings, contents);
     if (!out.is_wanted())
         cli::print(text);

@@ -5,7 +5,6 @@
 #include "../machine/system/lists.h"
 #include "../show/tables/exporters.h"
 #include "commands.h"
-#include "devices.h"
 #include "jobs.h"
 #include "session.h"
 

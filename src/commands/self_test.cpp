@@ -46,10 +46,6 @@ int print_verdict(std::string_view id, const std::optional<results::Mismatch> &w
     return wrong ? cli::exit_wrong_digest : cli::exit_ok;
 }
 
-// The greater of two codes is the graver one, and an interrupt ends the command.
-static_assert(cli::exit_ok < cli::exit_usage && cli::exit_usage < cli::exit_wrong_digest &&
-              cli::exit_wrong_digest < cli::exit_interrupted);
-
 int verify(const backends::ForeignKernel &kernel)
 try {
     const auto failure = backends::verify_plugin(kernel, machine::interrupted());
@@ -67,10 +63,10 @@ int verify(const Plugins &plugins)
 {
     int code = cli::exit_ok;
     for (const backends::ForeignKernel &kernel : plugins.kernels)
-        code = machine::interrupted() ? cli::exit_interrupted : std::max(code, verify(kernel));
+        code = cli::graver(code, machine::interrupted() ? cli::exit_interrupted : verify(kernel));
     for (const results::Skipped &failed : plugins.failed) {
         print_line(failed.name, "FAILED: " + failed.reason);
-        code = std::max<int>(code, cli::exit_usage);
+        code = cli::graver(code, cli::exit_usage);
     }
     for (const results::Skipped &skipped : plugins.skipped)
         print_line(skipped.name, "not run: " + skipped.reason);
@@ -82,8 +78,9 @@ int verify(const Selection &selection)
     int code = cli::exit_ok;
     for (const Kernel *kernel : selection.runnable) {
         if (machine::interrupted())
-            return cli::exit_interrupted;
-        code = std::max(code, print_verdict(kernel->id, workloads::verify_kernel(*kernel)));
+            return cli::graver(code, cli::exit_interrupted);
+        code = cli::graver(
+            code, print_verdict(kernel->id, workloads::entry_of(kernel->workload).verify(*kernel)));
     }
     for (const results::Skipped &skipped : selection.skipped)
         print_line(skipped.name, "not run: " + skipped.reason);
@@ -105,7 +102,7 @@ int execute(const SelfTestSettings &settings, const std::string & /*line*/)
     int code = cli::exit_ok;
     if (!any_plugin || finds_kernel(settings.filter, settings.workloads))
         code = verify(select_kernels(settings.filter, settings.workloads));
-    return code == cli::exit_interrupted ? code : std::max(code, verify(plugins));
+    return cli::graver(code, verify(plugins));
 }
 
 } // namespace

@@ -65,7 +65,8 @@ void write_submission(const Session &session)
     if (!report.mismatches.empty())
         refuse_submission(session, "a result is wrong", cli::exit_wrong_digest);
     if (report.rows.empty())
-        refuse_submission(session, "nothing was measured", cli::exit_absent);
+        refuse_submission(session, "nothing was measured",
+                          cli::graver(code_of(session), cli::exit_absent));
     const std::string text = results::write_contribution(report);
     if (text.size() > results::most_contribution_bytes)
         refuse_submission(session,
@@ -392,6 +393,72 @@ bool keep_outcome(Session &session, measure::Outcome outcome)
     else
         session.log.set_interrupted();
     return false;
+}
+
+namespace {
+
+// Returns false if the rest must not run.
+bool keep(Session &session, const std::string &name,
+          std::variant<measure::Outcome, backends::DeviceError> outcome, unsigned repetition)
+{
+    if (const backends::DeviceError *error = std::get_if<backends::DeviceError>(&outcome)) {
+        session.log.skip({{name, error->what()}});
+        return false;
+    }
+    auto &measured = std::get<measure::Outcome>(outcome);
+    if (results::Row *const row = std::get_if<results::Row>(&measured)) {
+        row->identity.repetition = repetition;
+        row->identity.repetitions = session.measure.repetitions;
+    }
+    return keep_outcome(session, std::move(measured));
+}
+
+// A group with a device that failed, or was wrong, is not repeated.
+void measure_group(Session &session, Workload workload,
+                   const std::vector<backends::MonitoredDevice> &group,
+                   const backends::DevicePlan &plan)
+{
+    bool all_well = true;
+    for (unsigned repetition = 0;
+         repetition < session.measure.repetitions && all_well && !session.log.is_interrupted();
+         ++repetition) {
+        backends::DeviceOutcomes outcomes =
+            backends::measure_devices(group, workload, plan, machine::interrupted());
+        for (std::size_t i = 0; i < group.size(); ++i)
+            all_well &= keep(session, backends::device_row_name(*group[i].device, workload),
+                             std::move(outcomes.devices[i]), repetition);
+        if (outcomes.sum)
+            keep(session, "", measure::Outcome(std::move(*outcomes.sum)), repetition);
+    }
+}
+
+} // namespace
+
+void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
+                 const backends::DevicePlan &on_devices)
+{
+    const std::vector<DeviceJob> &jobs = chosen.device_jobs;
+    begin(session, chosen);
+    if (jobs.empty()) // their rows come later, and belong to the same tables
+        session.display.expect(planned);
+    const std::vector<MeasuredRow> rows = measure_rows(session, planned.rows, planned.plan);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!rows[i].row && !rows[i].obstacle.empty())
+            session.log.skip({{planned.rows[i].name(), rows[i].obstacle}});
+    backends::DeviceMonitors monitors;
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        for (const auto &group : backends::groups_at_once(monitors.of(jobs[i].devices))) {
+            session.display.announce(i, jobs.size(), describe_group(jobs[i].workload, group));
+            measure_group(session, jobs[i].workload, group, on_devices);
+        }
+}
+
+std::string describe_group(Workload workload, const std::vector<backends::MonitoredDevice> &group)
+{
+    std::vector<std::string> ids;
+    for (const backends::MonitoredDevice &one : group)
+        ids.push_back(one.device->facts().id());
+    return fmt::format("{} on {}", workload_name(workload), fmt::join(ids, ", "));
 }
 
 int finish(Session &session, const std::function<std::string()> &write)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // A measuring command under way: its settings, its display and its results. A command plans its
-// rows (jobs.h), and then reads: Session, begin(), measure_rows(), finish().
+// rows (jobs.h), and then reads: Session, measure_all(), finish(); or, where it does more between
+// the rows, begin() and measure_rows() in the place of measure_all().
 #pragma once
 
+#include "../backends/gpu/benchmark.h"
+#include "../backends/gpu/telemetry.h"
 #include "../cli/messages.h"
 #include "../cli/settings.h"
 #include "../machine/sensors/energy_meter.h"
@@ -148,6 +151,16 @@ std::vector<MeasuredRow> measure_rows(Session &session,
 
 /// Keeps the outcome of another kind of measurement. False if it is not a row.
 bool keep_outcome(Session &session, measure::Outcome outcome);
+
+/// Begins the session and measures what was chosen: the planned rows, and then each job of devices
+/// --repetitions times, its devices side by side if they are different hardware, with a row for all
+/// together. A row that cannot be measured is skipped with the reason, and the others go on. Stops
+/// at an interrupt.
+void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
+                 const backends::DevicePlan &on_devices = {});
+
+/// "keccak-chain on cuda:0, opencl:1", for the line of progress.
+std::string describe_group(Workload workload, const std::vector<backends::MonitoredDevice> &group);
 
 /// Prints the report, unless it was shown, as `write` makes it; reports on stderr what standard
 /// output lacks; returns the exit code.

@@ -14,7 +14,6 @@
 #include "../show/tables/soak_text.h"
 #include "../statistics/statistics.h"
 #include "commands.h"
-#include "devices.h"
 #include "jobs.h"
 
 #include "hashlane/hashlane.h"
@@ -61,7 +60,7 @@ public:
             return {};
         if (devices.empty())
             cli::fail(cli::exit_absent, "--filter: matches no chain of the devices");
-        const auto groups = monitored_.groups_of(devices);
+        const auto groups = backends::groups_at_once(monitors_.of(devices));
         for (std::size_t later = 1; later < groups.size(); ++later)
             for (const backends::MonitoredDevice &device : groups[later])
                 cli::say("hashlane: {}: is one of the other devices under another name\n",
@@ -84,15 +83,15 @@ public:
                           device.device);
             backends::FoundDevices found = require_requested(request);
             found_.devices.push_back(std::move(found.devices.front()));
-            const auto groups = monitored_.groups_of({found_.devices.back().get()});
-            requests.push_back({groups.front().front(), device.workloads});
+            requests.push_back(
+                {monitors_.of({found_.devices.back().get()}).front(), device.workloads});
         }
         return requests;
     }
 
 private:
     backends::FoundDevices found_;
-    Monitored monitored_;
+    backends::DeviceMonitors monitors_;
 };
 
 // ---- Settings

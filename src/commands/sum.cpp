@@ -10,6 +10,7 @@
 #include "../machine/system/threads.h"
 #include "../sum/sum_files.h"
 #include "commands.h"
+#include "jobs.h"
 
 #include <fmt/format.h>
 
@@ -511,6 +512,7 @@ int check_sums(const SumSettings &settings)
 
 int execute(const SumSettings &settings, const std::string & /*line*/)
 {
+    use_tuning();
     machine::watch_interrupts();
     if (settings.check && settings.with_tag)
         cli::fail("--tag cannot be combined with --check, which reads both forms");

@@ -195,7 +195,7 @@ Chosen choose_by_lanes(const SweepSettings &settings)
     std::erase_if(chosen.jobs, [&](const measure::Job &job) {
         return job.kernel != nullptr && !has_kernel(std::identity(), job.kernel);
     });
-    statistics::sort_by(chosen.jobs, [](const measure::Job &job) {
+    std::ranges::stable_sort(chosen.jobs, {}, [](const measure::Job &job) {
         return job.kernel != nullptr ? job.lanes : max_lanes + 1;
     });
     std::vector<results::Skipped> skipped;

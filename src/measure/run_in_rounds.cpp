@@ -112,6 +112,8 @@ void RowMeasurement::add(Visit visit, const MeasureContext &context, Undisturbed
     if (visits_ == 0)
         binds_ = visit.pinned; // where the system binds no threads, they may be anywhere
     pinned_ = pinned_ && visit.pinned;
+    for (ThreadSamples &thread : visit.threads)
+        number_visit(thread, visits_); // the clock is asked for this visit, not for the first
     learn(visit.threads, burst);
     threads_.resize(cpus_.size());
     double longest_ns = 0;

@@ -271,10 +271,15 @@ HASHLANE_NOINLINE void run_further_down(std::uint32_t stack_bytes,
     room[0] = std::byte{0}; // or the call could take the frame's place
 }
 
-void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
+void number_visit(ThreadSamples &visit, unsigned index)
 {
     for (Sample &sample : visit.samples.taken)
         sample.visit = index;
+}
+
+void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index)
+{
+    number_visit(visit, index);
     Samples &all = thread.samples;
     all.taken.insert(all.taken.end(), visit.samples.taken.begin(), visit.samples.taken.end());
     all.iterations_per_sample = visit.samples.iterations_per_sample;

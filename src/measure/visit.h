@@ -125,6 +125,9 @@ struct ThreadSamples {
            wall_ns = 0; ///< of all visits: threads that share a CPU get part of the time
 };
 
+/// Gives a thread's samples the number of their visit.
+void number_visit(ThreadSamples &visit, unsigned index);
+
 /// Appends a thread's samples of one more visit of the row.
 void append_visit(ThreadSamples &thread, ThreadSamples visit, unsigned index);
 

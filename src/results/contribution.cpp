@@ -46,12 +46,15 @@ void remove_private_data(Context &context)
 
 std::string command_without_files(const std::string &command)
 {
+    constexpr const char *lower_case = "abcdefghijklmnopqrstuvwxyz";
     std::vector<std::string> kept;
     bool in_path = false;
     for (const std::string &word : words_of(command)) {
         const std::string option = word.substr(0, word.find('='));
+        const bool is_short = word.find_first_not_of(lower_case, 1) > word.find('o', 1); // "-qo"
         if (word.starts_with('-'))
-            in_path = option == "--out" || option == "--submit" || option == "--benchmark_out";
+            in_path = is_short || option == "--out" || option == "--submit" ||
+                      option == "--benchmark_out";
         if (!in_path)
             kept.push_back(has_path(word) ? "…" : word);
     }

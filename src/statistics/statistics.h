@@ -10,7 +10,6 @@
 #include <functional>
 #include <optional>
 #include <random>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -137,22 +136,6 @@ template <class Item> void shuffle(std::vector<Item> &items, std::mt19937_64 &ra
 {
     for (std::size_t left = items.size(); left > 1; --left)
         std::swap(items[left - 1], items[static_cast<std::size_t>(random() % left)]);
-}
-
-/// Sorts by key, the smallest first; equal keys keep their order. (Clang warns of GCC's
-/// std::stable_sort, which gets its memory by a deprecated function.)
-template <class T, class Key> void sort_by(std::vector<T> &values, Key key)
-{
-    using Place = std::pair<std::decay_t<std::invoke_result_t<Key, const T &>>, std::size_t>;
-    std::vector<Place> places;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        places.emplace_back(std::invoke(key, std::as_const(values[i])), i);
-    std::ranges::sort(places);
-    std::vector<T> sorted;
-    sorted.reserve(values.size());
-    for (const Place &place : places)
-        sorted.push_back(std::move(values[place.second]));
-    values = std::move(sorted);
 }
 
 } // namespace hashlane::statistics

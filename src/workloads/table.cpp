@@ -175,11 +175,6 @@ std::unique_ptr<Task> make_task(const Kernel &kernel,
     return entry_of(kernel.workload).make_task(kernel, message, data_bytes);
 }
 
-std::optional<results::Mismatch> verify_kernel(const Kernel &kernel)
-{
-    return entry_of(kernel.workload).verify(kernel);
-}
-
 std::vector<std::uint8_t> ends_of(const Kernel &kernel, std::span<const std::uint8_t> starts,
                                   std::uint64_t iterations)
 {

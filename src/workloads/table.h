@@ -251,6 +251,8 @@ struct WorkloadEntry {
 
     // ---- Proving ----
 
+    /// Runs the kernel from its benchmark's start to the known answer, and from random data through
+    /// odd counts of iterations against an independent kernel. Nothing when all agree.
     std::optional<results::Mismatch> (*verify)(const Kernel &kernel);
     std::span<const std::size_t> verified_lengths = {}; ///< of messages: around the ends of blocks
 
@@ -281,10 +283,6 @@ std::unique_ptr<Lanes> make_lanes(const Kernel &kernel);
 std::unique_ptr<Task> make_task(const Kernel &kernel,
                                 const std::optional<results::Message> &message = {},
                                 std::uint32_t data_bytes = 0);
-
-/// Runs the kernel from its benchmark's start to the known answer, and from random data through
-/// odd counts of iterations against an independent kernel. Nothing when all agree.
-std::optional<results::Mismatch> verify_kernel(const Kernel &kernel);
 
 /// The ends of lanes, state after state as the starts are. The kernel's last lanes, where the
 /// states do not fill it, compute the first ones again.

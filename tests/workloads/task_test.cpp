@@ -12,6 +12,11 @@
 namespace hashlane::test {
 namespace {
 
+std::optional<results::Mismatch> verified(const Kernel &kernel)
+{
+    return workloads::entry_of(kernel.workload).verify(kernel);
+}
+
 std::string unique_name(const testing::TestParamInfo<const Kernel *> &info)
 {
     std::string name =
@@ -51,7 +56,7 @@ TEST_P(Proof, FailsWhenAnIterationIsMissing)
     EXPECT_EQ(mismatch->kernel, GetParam()->id);
 }
 
-TEST_P(Proof, VerifyPasses) { EXPECT_FALSE(workloads::verify_kernel(*GetParam())); }
+TEST_P(Proof, VerifyPasses) { EXPECT_FALSE(verified(*GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(Registry, Proof, testing::ValuesIn(kernels_of_this_architecture()),
                          unique_name);
@@ -109,19 +114,19 @@ TEST(Verify, FindsOneWrongBit)
 {
     Kernel sha256 = ref_of(Workload::sha256_chain);
     sha256.function = &wrong_sha256;
-    EXPECT_TRUE(workloads::verify_kernel(sha256));
+    EXPECT_TRUE(verified(sha256));
     Kernel keccak = ref_of(Workload::keccak_chain);
     keccak.function = &wrong_keccak;
-    EXPECT_TRUE(workloads::verify_kernel(keccak));
+    EXPECT_TRUE(verified(keccak));
     Kernel sha3 = ref_of(Workload::sha3);
     sha3.function = &wrong_absorb;
-    EXPECT_TRUE(workloads::verify_kernel(sha3));
+    EXPECT_TRUE(verified(sha3));
     Kernel blocks = ref_of(Workload::sha256);
     blocks.function = &wrong_blocks;
-    EXPECT_TRUE(workloads::verify_kernel(blocks));
+    EXPECT_TRUE(verified(blocks));
     Kernel nodes = ref_of(Workload::sha256_nodes);
     nodes.function = kernel_function<Workload::sha256_nodes>(&wrong_nodes);
-    EXPECT_TRUE(workloads::verify_kernel(nodes));
+    EXPECT_TRUE(verified(nodes));
 }
 
 } // namespace

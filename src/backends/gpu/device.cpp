@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device.h"
 
+#include "../../machine/system/lists.h"
 #include "../../machine/system/shared_object.h"
 
 #include <algorithm>
@@ -46,12 +47,8 @@ std::string missing_reason(const FoundDevices &of_api, const DeviceName &name)
 
 const std::vector<std::string> &device_apis()
 {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        for (const Interface &interface : interfaces)
-            all.emplace_back(interface.name);
-        return all;
-    }();
+    static const std::vector<std::string> names = machine::each(
+        interfaces, [](const Interface &interface) { return std::string(interface.name); });
     return names;
 }
 

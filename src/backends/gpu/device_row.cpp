@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A device's row.
+#include "../../machine/system/lists.h"
 #include "../../measure/summary.h"
 #include "../../measure/verdicts.h"
 #include "benchmark.h"
@@ -48,11 +49,6 @@ struct FullLaunches {
     }
 };
 
-double clock_of(const Launch &launch)
-{
-    return launch.reading ? launch.reading->clock_hz.value_or(0) : 0;
-}
-
 FullLaunches full_launches(const std::vector<Launch> &launches, Throttled throttled)
 {
     const auto is_left_out = [&](const Launch &launch) {
@@ -70,13 +66,6 @@ FullLaunches full_launches(const std::vector<Launch> &launches, Throttled thrott
                                                         : results::SampleVerdict::kept);
         }
     return full;
-}
-
-std::vector<double> ns_of(const std::vector<Launch> &launches)
-{
-    std::vector<double> ns;
-    std::ranges::transform(launches, std::back_inserter(ns), ns_per_unit);
-    return ns;
 }
 
 std::size_t count_throttled(const std::vector<Launch> &launches)
@@ -125,7 +114,7 @@ measure::Judgement judge_full(const FullLaunches &full, const std::vector<Launch
     seen.other_processes = is_shared;
     std::vector<double> clocks, cycles;
     for (const Launch &launch : kept)
-        if (const double hz = clock_of(launch); hz > 0) {
+        if (const double hz = launch.reading ? launch.reading->clock_hz.value_or(0) : 0; hz > 0) {
             clocks.push_back(hz);
             cycles.push_back(ns_per_unit(launch) * hz);
         }
@@ -158,7 +147,7 @@ void add_samples(results::Row &row, const FullLaunches &full, std::size_t report
 {
     results::RawSamples samples;
     samples.verdicts = full.verdicts;
-    samples.ns_per_unit = ns_of(full.all);
+    samples.ns_per_unit = machine::each(full.all, ns_per_unit);
     for (const Launch &launch : full.all)
         row.sampling.iterations_per_sample =
             std::max(row.sampling.iterations_per_sample, launch.iterations);
@@ -174,7 +163,7 @@ constexpr std::size_t most_visits = 10;
 
 void add_visits(results::Row &row, const std::vector<Launch> &reported)
 {
-    const std::vector<double> ns = ns_of(reported);
+    const std::vector<double> ns = machine::each(reported, ns_per_unit);
     const std::size_t visits = std::min(most_visits, ns.size());
     for (std::size_t visit = 0; visit < visits; ++visit) {
         const auto begin = ns.begin() + static_cast<std::ptrdiff_t>(visit * ns.size() / visits);
@@ -258,7 +247,7 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
     const std::vector<Launch> kept = full.kept();
     if (kept.empty())
         return {};
-    const measure::Modes modes = measure::find_modes(ns_of(kept));
+    const measure::Modes modes = measure::find_modes(machine::each(kept, ns_per_unit));
     const auto others = others_of(launches);
     const double by_short_ones = ns_by_short_ones(kept);
     const bool is_shared = (others && !others->empty()) || by_short_ones > longer_by_turns;
@@ -278,7 +267,8 @@ std::vector<Launch> summarise_launches(results::Row &row, const std::vector<Laun
     if (row.quality.noise != results::Noise::drift)
         measure::leave_out_slower(full.verdicts, modes);
     std::vector<Launch> reported = full.kept();
-    row.figures.units_per_second = 1e9 / statistics::quantile(ns_of(reported), 0.5);
+    row.figures.units_per_second =
+        1e9 / statistics::quantile(machine::each(reported, ns_per_unit), 0.5);
     row.figures.thread_units_per_second = {row.figures.units_per_second};
     add_samples(row, full, reported.size());
     add_visits(row, reported);

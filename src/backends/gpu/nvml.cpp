@@ -299,6 +299,18 @@ private:
 } // namespace
 } // namespace nvml
 
+std::vector<MonitoredDevice> DeviceMonitors::of(const std::vector<Device *> &devices)
+{
+    std::vector<MonitoredDevice> all;
+    for (Device *const device : devices) {
+        const auto [found, is_new] = found_.try_emplace(device);
+        if (is_new)
+            found->second = find(device->facts());
+        all.emplace_back(*device, found->second.monitor.get(), found->second.obstacle);
+    }
+    return all;
+}
+
 DeviceMonitors::Found DeviceMonitors::find(const DeviceFacts &facts)
 {
     if (facts.pci_address.empty())

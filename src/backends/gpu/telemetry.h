@@ -132,13 +132,17 @@ struct Api;
 /// is opened when the first is looked for, and not where no device has an address.
 class DeviceMonitors {
 public:
+    /// Devices with their monitors, which are there as long as this is.
+    std::vector<MonitoredDevice> of(const std::vector<Device *> &devices);
+
+private:
     struct Found {
         std::unique_ptr<DeviceMonitor> monitor;
         std::string obstacle; ///< why there is none; else empty
     };
     Found find(const DeviceFacts &facts);
 
-private:
+    std::map<Device *, Found> found_;
     bool opened_ = false;
     std::shared_ptr<const nvml::Api> api_;
     std::string absence_;

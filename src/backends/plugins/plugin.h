@@ -45,7 +45,8 @@ open_plugin(const std::string &path, double deadline_seconds, const std::atomic<
 measure::Job plugin_job(const ForeignKernel &kernel,
                         const std::optional<results::Message> &message);
 
-/// Runs verify_kernel()'s checks of such a kernel in a process of its own. Throws a ChildFailure.
+/// Runs the checks of WorkloadEntry::verify on such a kernel in a process of its own. Throws a
+/// ChildFailure.
 std::optional<measure::VisitFailure> verify_plugin(const ForeignKernel &kernel,
                                                    const std::atomic<bool> &stop);
 

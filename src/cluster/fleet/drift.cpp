@@ -149,7 +149,7 @@ std::vector<std::string> drifts_of(const std::vector<PastRun> &runs)
         return drift.has_value();
     };
     std::vector<NodeFigure> figures = runs.back().figures;
-    statistics::sort_by(figures, &NodeFigure::key);
+    std::ranges::stable_sort(figures, {}, &NodeFigure::key);
     for (const NodeFigure &last : figures)
         if (!add_drift(last.key.label() + ": cycles", threshold,
                        in_a_run(last, &NodeFigure::cycles_per_unit)))

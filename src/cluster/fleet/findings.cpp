@@ -505,7 +505,7 @@ void add_unusual_heat(const NodeUnderJudgement &node)
 void conclude(const NodeUnderJudgement &node)
 {
     NodeReport &report = node.report;
-    statistics::sort_by(report.findings, &Finding::node_class);
+    std::ranges::stable_sort(report.findings, {}, &Finding::node_class);
     if (!report.findings.empty())
         report.node_class = report.findings.front().node_class;
     if (report.node_class == NodeClass::slow_clock || report.node_class == NodeClass::slow_together)

@@ -237,7 +237,7 @@ struct Place {
 
 std::vector<std::uint8_t> in_order(std::vector<Place> places)
 {
-    statistics::sort_by(places, &Place::at);
+    std::ranges::stable_sort(places, {}, &Place::at);
     return each(places, &Place::instruction);
 }
 

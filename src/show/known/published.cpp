@@ -2,7 +2,6 @@
 #include "published.h"
 
 #include "../../machine/system/lists.h"
-#include "../../statistics/statistics.h"
 
 #include <fmt/format.h>
 
@@ -106,7 +105,7 @@ PublishedResults best_of_cores(std::string_view workload, std::string_view messa
         else if (result.cycles() < known->cycles())
             *known = result;
     }
-    statistics::sort_by(cores, &PublishedResult::cycles);
+    std::ranges::stable_sort(cores, {}, &PublishedResult::cycles);
     return cores;
 }
 

@@ -5,7 +5,6 @@
 // of rows without cycles, energy.
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
-#include "../../statistics/statistics.h"
 #include "../known/published.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
@@ -218,7 +217,8 @@ std::vector<Figure> cycles_figures(const ShownRun &run, const WorkGroup &group)
     });
     if (rows.empty())
         return {};
-    statistics::sort_by(rows, [](const results::Row *row) { return results::cycles_of(*row); });
+    std::ranges::stable_sort(rows, {},
+                             [](const results::Row *row) { return results::cycles_of(*row); });
     const ShownUnit unit = cycles_unit(*group.rows.front());
     const ShownUnit rate = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "cycles-" + group.name(), group.title() + ": cycles of each kernel"};
@@ -257,8 +257,8 @@ std::vector<Figure> rate_figures(const ShownRun &run, const WorkGroup &group)
     });
     if (rows.empty())
         return {};
-    statistics::sort_by(rows,
-                        [](const results::Row *row) { return -row->figures.units_per_second; });
+    std::ranges::stable_sort(
+        rows, {}, [](const results::Row *row) { return -row->figures.units_per_second; });
     const ShownUnit unit = rate_unit(*group.rows.front());
     Figure figure{run.prefix + "rates-" + group.name(), group.title() + ": rates"};
     figure.sentence = fmt::format("{} is the fastest, with {} {}.", kernel_label(*best_row(rows)),
@@ -288,7 +288,7 @@ std::vector<Figure> energy_figures(const ShownRun &run, const WorkGroup &group)
     const auto joules = [](const results::Row *row) {
         return row->figures.energy->joules_per_unit;
     };
-    statistics::sort_by(rows, joules);
+    std::ranges::stable_sort(rows, {}, joules);
     const double bytes = std::max(shown_units(*rows.front()), 1.0);
     const std::string unit = group.message.empty() ? "nJ per hash" : "nJ per byte";
     Figure figure{run.prefix + "energy-" + group.name(), group.title() + ": energy"};

@@ -112,7 +112,7 @@ StripPlot::Strip strip_of(const std::string &label, const std::string &text,
         if (!is_healthy(one) && std::abs(one.off) > usual)
             named.push_back(one);
     }
-    statistics::sort_by(named, [](const Distance &one) { return -std::abs(one.off); });
+    std::ranges::stable_sort(named, {}, [](const Distance &one) { return -std::abs(one.off); });
     for (std::size_t i = 0; i < std::min(named.size(), most_names); ++i)
         strip.names.push_back(
             {named[i].off, fmt::format("{} {:+.1f} %", named[i].node->name, named[i].off * 100)});
@@ -424,10 +424,11 @@ std::vector<ShownGroup> shown_groups(const cluster::FleetReport &fleet)
     for (const cluster::NodeReport &node : fleet.nodes)
         if (node.group)
             groups[*node.group].nodes.push_back(&node);
-    statistics::sort_by(groups, [](const ShownGroup &group) { return -std::ssize(group.nodes); });
+    std::ranges::stable_sort(groups, {},
+                             [](const ShownGroup &group) { return -std::ssize(group.nodes); });
     if (groups.size() > most_drawn_groups)
         groups.erase(groups.begin() + most_drawn_groups, groups.end());
-    statistics::sort_by(groups, &ShownGroup::number);
+    std::ranges::stable_sort(groups, {}, &ShownGroup::number);
     return groups;
 }
 
@@ -444,7 +445,7 @@ Nodes trending_of(const cluster::FleetReport &fleet)
     for (const cluster::NodeReport &node : fleet.nodes)
         if (node.trend)
             nodes.push_back(&node);
-    statistics::sort_by(nodes, [](const cluster::NodeReport *node) {
+    std::ranges::stable_sort(nodes, {}, [](const cluster::NodeReport *node) {
         return -std::max(std::abs(node->trend->cycles_change), std::abs(node->trend->clock_change));
     });
     return nodes;

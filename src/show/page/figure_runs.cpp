@@ -4,7 +4,6 @@
 #include "../../compare/comparison.h"
 #include "../../machine/system/iso_time.h"
 #include "../../machine/system/text.h"
-#include "../../statistics/statistics.h"
 #include "../tables/row_figures.h"
 #include "figure.h"
 
@@ -116,7 +115,7 @@ Figure use_figure(const SharedUse &use, const std::vector<ShownRun> &runs)
     figure.plot = BarPlot{unit.name};
     std::vector<std::pair<std::size_t, const results::Row *>> sorted(use.best.begin(),
                                                                      use.best.end());
-    statistics::sort_by(sorted, [&](const auto &of_run) {
+    std::ranges::stable_sort(sorted, {}, [&](const auto &of_run) {
         return use_value(use, *of_run.second) * (use.by_cycles ? 1 : -1);
     });
     for (const auto &[i, best] : sorted) {
@@ -232,7 +231,7 @@ std::vector<Dated> dated_runs(const std::vector<ShownRun> &runs)
             return {};
         dated.push_back({*days, &run});
     }
-    statistics::sort_by(dated, &Dated::days);
+    std::ranges::stable_sort(dated, {}, &Dated::days);
     return dated;
 }
 
@@ -303,8 +302,8 @@ Figure history_figure(const std::vector<Dated> &runs, const WorkGroup &group,
     plot.from_zero = false;
     add_time_axis(plot, runs);
     figure.table.headers = {{"date", true}, {"program", true}};
-    statistics::sort_by(
-        lines, [](const HistoryLine &line) { return -line.last().figures.units_per_second; });
+    std::ranges::stable_sort(
+        lines, {}, [](const HistoryLine &line) { return -line.last().figures.units_per_second; });
     lines.resize(std::min(lines.size(), most_history_lines));
     const ShownUnit unit = cycles_unit(*group.rows.front());
     for (const HistoryLine &line : lines) {

@@ -241,7 +241,7 @@ std::vector<Figure> clock_figures(const ShownRun &run)
     }
     // More would hide the dots.
     constexpr std::size_t most_marks = 2;
-    statistics::sort_by(little_kept, &std::pair<double, LinePlot::Tick>::first);
+    std::ranges::stable_sort(little_kept, {}, &std::pair<double, LinePlot::Tick>::first);
     little_kept.resize(std::min(little_kept.size(), most_marks));
     for (const auto &[kept, mark] : little_kept)
         plot.marks.push_back(mark);

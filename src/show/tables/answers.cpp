@@ -5,7 +5,6 @@
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../machine/topology/topology.h"
-#include "../../statistics/statistics.h"
 #include "row_figures.h"
 
 #include <fmt/format.h>
@@ -33,8 +32,8 @@ Rows without_repetitions(const results::Report &file)
     };
     return machine::each(machine::grouped(all, measurement_of), [](const Rows &repetitions) {
         Rows rows = most_trusted(repetitions);
-        statistics::sort_by(rows,
-                            [](const results::Row *row) { return row->figures.units_per_second; });
+        std::ranges::stable_sort(
+            rows, {}, [](const results::Row *row) { return row->figures.units_per_second; });
         return rows[(rows.size() - 1) / 2];
     });
 }

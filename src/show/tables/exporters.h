@@ -131,12 +131,12 @@ struct TuningReport {
 struct KernelLine {
     std::string id;
     Workload workload{};
-    std::string isa;               ///< a device's interface
-    std::string role;              ///< empty for a device
-    std::optional<unsigned> lanes; ///< none for a device: they are chosen when it is measured
-    std::string summary;
-    std::string obstacle;   ///< the reason that it cannot run here; empty if it can
-    bool preferred = false; ///< dispatch's choice for many lanes
+    std::string isa;                    ///< a device's interface
+    std::string role = {};              ///< empty for a device
+    std::optional<unsigned> lanes = {}; ///< none for a device: they are chosen when it is measured
+    std::string summary = {};
+    std::string obstacle = {}; ///< the reason that it cannot run here; empty if it can
+    bool preferred = false;    ///< dispatch's choice for many lanes
 };
 
 /// Each instruction's latency and reciprocal throughput in core cycles, or the feature that the

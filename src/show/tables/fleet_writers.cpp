@@ -7,7 +7,6 @@
 #include "../../machine/system/lists.h"
 #include "../../machine/system/text.h"
 #include "../../results/json.h"
-#include "../../statistics/statistics.h"
 #include "../svg/text.h"
 #include "exporters.h"
 #include "grid.h"
@@ -63,7 +62,8 @@ std::vector<NodeBlock> blocks_of(const cluster::FleetReport &fleet)
         if (node.node_class != cluster::NodeClass::healthy)
             nodes.push_back(&node);
     // The gravest class comes first.
-    statistics::sort_by(nodes, [](const cluster::NodeReport *node) { return node->node_class; });
+    std::ranges::stable_sort(nodes, {},
+                             [](const cluster::NodeReport *node) { return node->node_class; });
     return machine::grouped(nodes, [](const cluster::NodeReport *node) {
         std::vector topics = {std::pair(node->node_class, std::string())};
         for (const cluster::Finding &finding : node->findings)
