@@ -461,15 +461,20 @@ std::string describe_group(Workload workload, const std::vector<backends::Monito
     return fmt::format("{} on {}", workload_name(workload), fmt::join(ids, ", "));
 }
 
-int finish(Session &session, const std::function<std::string()> &write)
+bool was_shown(Session &session)
 {
     session.log.set_energy_source(session.meter.source()); // counters can fail meanwhile
     session.log.save();
+    if (!session.display.close_tables(session.log.report().rows))
+        return false;
+    cli::print(show::write_conclusions(session.log.report(), cli::style_for(session.output)));
+    return true;
+}
+
+int end(const Session &session)
+{
     const results::Report &report = session.log.report();
     const show::Format format = session.output.format;
-    cli::print(session.display.close_tables(report.rows)
-                   ? show::write_conclusions(report, cli::style_for(session.output))
-                   : write());
     if (format != show::Format::table && format != show::Format::markdown)
         for (const results::Mismatch &mismatch : report.mismatches)
             cli::say("hashlane: {}\n", results::describe(mismatch));

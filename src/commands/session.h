@@ -7,7 +7,7 @@
 
 #include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/telemetry.h"
-#include "../cli/messages.h"
+#include "../cli/options.h"
 #include "../cli/settings.h"
 #include "../machine/sensors/energy_meter.h"
 #include "../measure/run_in_rounds.h"
@@ -18,7 +18,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -162,19 +161,20 @@ void measure_all(Session &session, const Chosen &chosen, const Planned &planned,
 /// "keccak-chain on cuda:0, opencl:1", for the line of progress.
 std::string describe_group(Workload workload, const std::vector<backends::MonitoredDevice> &group);
 
-/// Prints the report, unless it was shown, as `write` makes it; reports on stderr what standard
-/// output lacks; returns the exit code.
-int finish(Session &session, const std::function<std::string()> &write);
+/// Saves the report. True if its rows were shown while they were measured: prints what they mean.
+bool was_shown(Session &session);
 
-/// Prints the report, or what a command makes of it, as the output settings say.
+/// Reports on stderr what standard output lacks, writes --submit and returns the exit code.
+int end(const Session &session);
+
+/// Prints the report, or what a command makes of it, as the output settings say, and ends.
 template <class Thing>
 int finish(Session &session, const show::Exporters<Thing> &exporters,
            const std::type_identity_t<Thing> &thing)
 {
-    return finish(session, [&] {
-        return show::write_as(session.output.format, exporters, thing,
-                              cli::style_for(session.output));
-    });
+    if (!was_shown(session))
+        cli::print_as(session.output, exporters, thing);
+    return end(session);
 }
 
 } // namespace hashlane::commands

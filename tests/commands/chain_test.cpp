@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <regex>
+
 namespace hashlane::test {
 namespace {
 
@@ -259,8 +261,39 @@ TEST(Chain, BenchTimesAProofOfAPreset)
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(contains(ran.out, "a slot of 64 ticks"));
     EXPECT_TRUE(contains(ran.out, " x of 0.4 s"));
-    EXPECT_TRUE(contains(ran.out, "one chain, salted"));
+    std::smatch proof;
+    ASSERT_TRUE(std::regex_search(ran.out, proof,
+                                  std::regex(R"(64 ticks +2 +([0-9.]+) s +([0-9.]+) MH/s)")));
+    EXPECT_NEAR(std::stod(proof[1]) * std::stod(proof[2]), 64 * 0.0625, 0.2) << ran.out;
     EXPECT_FALSE(contains(ran.out, "mmx"));
+    for (const char *chain : {"one chain ", "one chain, salted"}) {
+        std::smatch rate;
+        const std::regex line(std::string(chain) + R"( +1 +[0-9.]+ s +([0-9.]+) MH/s)");
+        ASSERT_TRUE(std::regex_search(ran.out, rate, line)) << ran.out;
+        EXPECT_LT(std::stod(rate[1]), 100) << "no core computes a hash in 10 ns";
+    }
+}
+
+TEST(Chain, PresetsHaveTheLengthsAndInputsOfTheirProofs)
+{
+    const std::string file = scratch_path("preset");
+    const std::string salt = " --salt " + std::string(64, '1'),
+                      mix = " --mix " + std::string(64, '2');
+    const std::pair<std::string, const char *> presets[] = {{"plain", "10000"},
+                                                            {"poh", "62500"},
+                                                            {"mmx" + mix + mix, "250000"},
+                                                            {"arweave" + salt, "600000"}};
+    for (const auto &[preset, every] : presets) {
+        const Ran ran = hashlane("chain create " + file + " --count 1 --preset " + preset);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_TRUE(contains(read_file(file + ".header"), every)) << read_file(file + ".header");
+        std::remove(file.c_str());
+        std::remove((file + ".header").c_str());
+    }
+    expect_refused(hashlane("chain create " + file + " --count 1 --preset mmx" + mix),
+                   "--mix is required 2 times by the preset 'mmx', got 1");
+    expect_refused(hashlane("chain create " + file + " --count 1 --preset arweave"),
+                   "--salt is required by the preset 'arweave'");
 }
 
 // ---- Ends ----

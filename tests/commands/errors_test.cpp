@@ -3,6 +3,7 @@
 // Bad input, absent kernels, wrong kernels, interrupts: one clear line, the documented exit code,
 // nothing lost that was measured.
 
+#include "cli/messages.h"
 #include "commands/commands.h"
 #include "lib/core/registry.h"
 #include "support/program.h"
@@ -444,6 +445,26 @@ TEST(ClosedPipe, EndsInSilence)
 }
 
 // The mutant is the same program with the portable kernels made wrong by one bit.
+TEST(ExitCode, OfAWrongResultComesFirstAndOfAnInterruptSecond)
+{
+    using enum cli::ExitCode;
+    EXPECT_EQ(cli::graver(exit_interrupted, exit_wrong_digest), exit_wrong_digest);
+    EXPECT_EQ(cli::graver(exit_usage, exit_interrupted), exit_interrupted);
+    EXPECT_EQ(cli::graver(exit_absent, exit_usage), exit_usage);
+    EXPECT_EQ(cli::graver(exit_untrustworthy, exit_absent), exit_untrustworthy);
+    EXPECT_EQ(cli::graver(exit_ok, exit_absent), exit_absent);
+    EXPECT_EQ(cli::graver(exit_ok, exit_ok), exit_ok);
+}
+
+TEST(Mutant, IsWrongThoughItsTestIsInterrupted)
+{
+    const std::string lines = scratch_path("self-test.txt");
+    const Ran ran = shell("\"$HASHLANE\" self-test >" + lines + " & wait_until grep -q WRONG " +
+                              lines + "; kill -INT $!; wait $!",
+                          HASHLANE_MUTANT);
+    EXPECT_EQ(ran.code, 2) << ran.err;
+}
+
 TEST(Mutant, WrongKernelsGetNoNumberAndExitTwo)
 {
     const char *commands[] = {"run --min-time 0.002 --filter portable -q",

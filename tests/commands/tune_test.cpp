@@ -133,7 +133,11 @@ TEST_F(Tune, ADamagedFileIsOneLineAndTheBuiltInOrder)
     for (const std::string &damaged :
          {std::string(), text.substr(0, text.size() / 2), "x" + text, std::string("garbage\n")}) {
         std::ofstream(path, std::ios::binary) << damaged;
-        for (const char *command : {"info", "list", "keccak 0 1 1 -q", "sha3 1 -q"}) {
+        const std::string chain = scratch_path("chain-" + std::to_string(damaged.size()));
+        for (const std::string &command :
+             {std::string("info"), std::string("list"), std::string("keccak 0 1 1 -q"),
+              std::string("sha3 1 -q"), "sum " + path, "chain create --count 1 --every 1 " + chain,
+              "chain verify " + chain}) {
             const Ran ran = hashlane(command);
             EXPECT_EQ(ran.code, 0) << command;
             EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;

@@ -98,6 +98,23 @@ TEST_F(DisturbedRow, NothingIsLeftWithoutItsCpu)
     EXPECT_FALSE(burst.cycles()) << "it was learnt elsewhere";
 }
 
+// As where another program takes the hardware counter away, or gives it back.
+TEST_F(DisturbedRow, LearnsFromItsVisitsThatCountCycles)
+{
+    const measure::MeasureContext by_ticks{{false, machine::CycleSource::tsc, 0}, plan, stop};
+    const measure::Job job = disturbed_job([] {});
+    measure::RowMeasurement measurement(job, {allowed.front()});
+    ASSERT_FALSE(measurement.visit(by_ticks, {}, burst));
+    if (measurement.row(burst).figures.cycle_source != machine::CycleSource::tsc)
+        GTEST_SKIP() << "no counter of ticks";
+    ASSERT_FALSE(burst.cycles());
+    for (int visit = 0; visit < 5; ++visit)
+        ASSERT_FALSE(measurement.visit(context, {}, burst));
+    if (measurement.row(burst).sampling.kept != 0) {
+        EXPECT_TRUE(burst.cycles());
+    }
+}
+
 // is_settled() is called again and again, with newly learnt bursts.
 TEST_F(DisturbedRow, IsSettledWhereItsRowIs)
 {

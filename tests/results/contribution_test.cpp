@@ -78,5 +78,17 @@ TEST(Contribution, OfAllCpusOfALargeMachineIsSmall)
     EXPECT_LE(results::write_contribution(report).size(), results::most_contribution_bytes);
 }
 
+TEST(Contribution, HasNoNameOfAFileInItsCommand)
+{
+    for (const char *option : {"--out ", "--out=", "-o ", "-o", "-qo ", "-qo", "--submit "})
+        for (const char *file : {"alice.json", "of alice.json", "d d/x y.json"})
+            EXPECT_EQ(results::command_without_files(std::string("hashlane run ") + option + file +
+                                                     " --quick -q"),
+                      "hashlane run --quick -q")
+                << option << file;
+    EXPECT_EQ(results::command_without_files("hashlane run -t 2 --only -q --color always"),
+              "hashlane run -t 2 --only -q --color always");
+}
+
 } // namespace
 } // namespace hashlane::test

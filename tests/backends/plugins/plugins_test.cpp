@@ -142,6 +142,15 @@ TEST(Plugins, WhatEndedThemIsKnownThoughTheSignalOfItIsIgnored)
     EXPECT_TRUE(contains(ran.err, "it crashed: Segmentation fault"));
 }
 
+TEST(Plugins, AFailureComesBeforeWhatWasNotMeasured)
+{
+    const std::string crashes = "run --plugin '" + plugin("kernels") + "' --filter plugin:crashes ";
+    for (const std::string &submit : {std::string(), " --submit " + scratch_path("crash.json")}) {
+        const Ran ran = hashlane(crashes + quick + submit);
+        EXPECT_EQ(ran.code, 1) << submit << ran.err;
+    }
+}
+
 TEST(Plugins, WhatTheyPrintIsNotInTheReport)
 {
     const Ran ran = with_kernels("run", "plugin:prints", quick);
