@@ -169,6 +169,24 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
     return request;
 }
 
+// A soak that is continued begins again. Another one's end lacks the first one's wrong results.
+void require_one_soak(const std::string &text, const std::string &path)
+{
+    std::string started;
+    for (std::size_t at = 0; at != std::string::npos; at = text.find("\n{\"begin\":", at + 1)) {
+        const std::size_t from = at == 0 ? 0 : at + 1;
+        const std::string line = text.substr(from, text.find('\n', from) - from);
+        const results::JsonDocument document(line, machine::printable(path));
+        const results::JsonFields begin = document.fields().object("begin");
+        if (at == 0)
+            started = begin.text("started");
+        else if (begin.whole("resumed") == 0 || begin.text("started") != started)
+            throw results::BadFile(
+                fmt::format("'{}' has the lines of two soaks: write each soak to a file of its own",
+                            machine::printable(path)));
+    }
+}
+
 } // namespace
 
 bool is_soak(const results::JsonFields &document) { return document.has("soak"); }
@@ -183,6 +201,7 @@ std::string end_of_soak_lines(const std::string &text, const std::string &path)
             "'{}' has the lines of 'hashlane soak --format jsonl' without their end; --out keeps a "
             "soak that was stopped",
             path));
+    require_one_soak(text, path);
     return text.substr(last + 1);
 }
 

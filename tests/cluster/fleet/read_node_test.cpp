@@ -138,6 +138,16 @@ TEST(ReadNode, NamesFileAndPlaceOfWhatIsWrong)
     }
 }
 
+TEST(ReadNode, ASecondLineOfWrongResultsDoesNotReplaceTheFirst)
+{
+    json file = node_json();
+    const std::string context = json{{"context", file["context"]}}.dump() + "\n";
+    const std::string wrong = "{\"mismatches\": [{}]}\n";
+    EXPECT_EQ(cluster::node_file_of(context + wrong, "n01.json").mismatches, 1U);
+    EXPECT_THROW(cluster::node_file_of(context + wrong + "{\"mismatches\": []}\n", "n01.json"),
+                 cluster::SpoiltFile);
+}
+
 TEST(ReadNode, TellsASpoiltFileFromAnotherKindOfFile)
 {
     const std::string text = node_json().dump();

@@ -119,6 +119,13 @@ TEST(SoakCommand, ItsLinesHaveThePageOfItsFile)
     };
     const std::string text = read_file(lines);
     EXPECT_EQ(page_of(lines), page_of(path));
+    std::ofstream(lines) << text << text;
+    expect_refused(hashlane("report " + lines), "has the lines of two soaks");
+    const std::string name = "\"resumed\":0";
+    std::string continued = text;
+    continued.replace(continued.find(name), name.size(), "\"resumed\":1");
+    std::ofstream(lines) << text << continued;
+    EXPECT_EQ(hashlane("report --format text " + lines).code, 0);
     std::ofstream(lines) << text.substr(0, text.rfind("{\"soak\""));
     expect_refused(hashlane("report " + lines), "without their end; --out keeps a soak");
 }
