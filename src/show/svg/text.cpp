@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::string_view replacement = "\uFFFD";
 
-// Precondition: the bytes are a character.
-char32_t decoded(std::string_view bytes)
-{
-    char32_t point = static_cast<unsigned char>(bytes[0]);
-    if (bytes.size() > 1)
-        point &= 0xFFU >> (bytes.size() + 1);
-    for (const char byte : bytes.substr(1))
-        point = (point << 6) | (static_cast<unsigned char>(byte) & 0x3FU);
-    return point;
-}
-
 } // namespace
 
 std::vector<std::string_view> characters_of(std::string_view text)
@@ -37,7 +26,7 @@ std::vector<std::string_view> characters_of(std::string_view text)
 
 std::string_view shown(std::string_view character)
 {
-    const char32_t point = decoded(character);
+    const char32_t point = machine::code_point(character);
     const bool is_control = point < 0x20 || (point >= 0x7F && point < 0xA0);
     const bool is_no_character = (point & 0xFFFE) == 0xFFFE || (point >= 0xFDD0 && point <= 0xFDEF);
     return is_control || is_no_character ? replacement : character;
