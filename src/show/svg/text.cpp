@@ -50,6 +50,15 @@ std::string at_most(std::string_view text, std::size_t columns)
     return fitted(text, std::min(columns_of(text), columns));
 }
 
+std::string no_command(std::string line)
+{
+    const std::size_t colons = line.find("::");
+    const auto is_seen = [](char c) { return c > ' ' && c <= '~'; };
+    if (colons != std::string::npos && std::none_of(line.data(), line.data() + colons, is_seen))
+        line.replace(colons, 1, "\\x3a");
+    return line;
+}
+
 std::string wrap(const std::string &text, std::size_t width, const std::string &left,
                  std::size_t indent)
 {
@@ -64,14 +73,14 @@ std::string wrap(const std::string &text, std::size_t width, const std::string &
         const std::string word = text.substr(at, end - at);
         const bool is_first = line == left;
         if (!is_first && columns_of(line) + 1 + columns_of(word) > width) {
-            lines += line + "\n";
+            lines += no_command(line) + "\n";
             line = std::string(indent, ' ') + word;
         } else {
             line += (is_first ? "" : " ") + word;
         }
         at = end + (end < text.size() && text[end] == ' ' ? 1 : 0);
     }
-    return lines + line + "\n";
+    return lines + no_command(line) + "\n";
 }
 
 std::string short_name(std::string_view name)
