@@ -177,11 +177,12 @@ public:
     }
     void times(const char *key, unsigned &count, unsigned &tries)
     {
-        const std::vector<double> times = fields_.numbers(key);
+        std::vector<unsigned> times;
+        read_counts(key, times);
         if (times.size() != 2 || times[0] > times[1] || times[1] > most_tries)
             fields_.fail(fmt::format("'{}' is not a pair of counts", key));
-        count = static_cast<unsigned>(times[0]);
-        tries = static_cast<unsigned>(times[1]);
+        count = times[0];
+        tries = times[1];
     }
     void custom(const char *key, auto &value, const auto & /*write*/, const auto &read)
     {
@@ -228,7 +229,7 @@ public:
 
 private:
     static constexpr double most_exact = 9007199254740992; // 2^53
-    static constexpr double most_tries = 1000;
+    static constexpr unsigned most_tries = 1000;
 
     std::uint64_t whole(const char *key, double number, double most) const
     {

@@ -49,12 +49,16 @@ Limits limits_of(std::string_view key)
     return is_cost ? Limits{1e-6, 1e15} : Limits();
 }
 
+std::size_t line_of(std::size_t byte, std::string_view text)
+{
+    return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, byte), '\n'));
+}
+
 [[noreturn]] void fail_at(std::size_t byte, const std::string &text, const std::string &file)
 {
     byte = std::min(byte, text.size());
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(byte);
     throw BadFile(fmt::format("'{}': not JSON at line {}, byte {} of {}: truncated or damaged",
-                              file, 1 + std::count(text.begin(), end, '\n'), byte, text.size()));
+                              file, line_of(byte, text), byte, text.size()));
 }
 
 // As much as all samples of 768 CPUs take.
@@ -171,6 +175,7 @@ bool is_stream(const std::string &text, const std::string &file)
 
 // Puts a stream of JSON lines together as a file of 'run --out' has it (docs/reference/json.md). A
 // line that was not finished, when the program ended or a disk was full, counts as not written.
+// A second run in the stream would replace the rows and the wrong results of the first.
 // Only what is kept takes memory: a row has a line for each of its visits, with all before it.
 Parsed report_of_stream(const std::string &text, const std::string &file)
 {
@@ -190,6 +195,11 @@ Parsed report_of_stream(const std::string &text, const std::string &file)
             continue;
         size += reader.size();
         if (line.is_object() && !line.contains(result_key::place)) {
+            for (const auto &[key, value] : line.items())
+                if (report.contains(key))
+                    throw BadFile(fmt::format("'{}': line {} has a second '{}': a file has one "
+                                              "run; write each run to a file of its own",
+                                              file, line_of(from, text), machine::printable(key)));
             report.update(line);
         } else if (line.is_object() && line[result_key::place].is_number_unsigned() &&
                    line.contains(result_key::row)) {

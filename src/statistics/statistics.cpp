@@ -47,8 +47,12 @@ std::vector<double> draw_visits(const std::vector<double> &costs, std::mt19937_6
 
 double quantile(std::vector<double> values, double share)
 {
-    std::ranges::sort(values);
-    return quantile_of_sorted(values, share);
+    const double position = share * static_cast<double>(values.size() - 1);
+    const auto below = values.begin() + static_cast<std::ptrdiff_t>(position);
+    std::ranges::nth_element(values, below);
+    const double part = position - std::floor(position);
+    const auto above = std::min_element(below + 1, values.end());
+    return above == values.end() ? *below : *below * (1 - part) + *above * part;
 }
 
 double median(std::vector<double> values)
@@ -153,6 +157,33 @@ constexpr std::uint64_t seed = 20150313;
 
 constexpr std::size_t enough_runs = 5;
 
+// Returns at most `most` of the things, evenly spread.
+template <class Thing>
+std::vector<Thing> spread_evenly(const std::vector<Thing> &all, std::size_t most)
+{
+    const std::size_t count = std::min(most, all.size());
+    std::vector<Thing> some;
+    for (std::size_t i = 0; i < count; ++i)
+        some.push_back(all[i * all.size() / count]);
+    return some;
+}
+
+// A file may claim any number of visits; no more than these make the interval narrower by what
+// anybody could see.
+VisitCosts enough_to_draw_from(const VisitCosts &runs)
+{
+    constexpr std::size_t most_drawn = 1000;
+    std::size_t count = 0;
+    for (const std::vector<double> &run : runs)
+        count += run.size();
+    if (count <= most_drawn)
+        return runs;
+    VisitCosts some = spread_evenly(runs, most_drawn);
+    for (std::vector<double> &run : some)
+        run = spread_evenly(run, most_drawn / some.size());
+    return some;
+}
+
 double drawn_cost(const VisitCosts &runs, std::mt19937_64 &random)
 {
     std::vector<double> costs;
@@ -185,10 +216,11 @@ double visit_cost(const VisitCosts &runs)
 
 Interval95 bootstrap_visit_ratio(const VisitCosts &base, const VisitCosts &changed)
 {
+    const VisitCosts of_base = enough_to_draw_from(base), of_changed = enough_to_draw_from(changed);
     std::mt19937_64 random(seed);
     const Interval95 ratio = bootstrap(draws, [&] {
-        const double base_cost = drawn_cost(base, random);
-        return drawn_cost(changed, random) / base_cost;
+        const double base_cost = drawn_cost(of_base, random);
+        return drawn_cost(of_changed, random) / base_cost;
     });
     const bool few = std::min(base.size(), changed.size()) < enough_runs;
     const double more = few ? allowed_between_runs : 0;

@@ -76,6 +76,22 @@ TEST(Stream, OnlyTheLastLineOfAPlaceTakesMemory)
     EXPECT_EQ(read_result_text(lines).rows.size(), 1U);
 }
 
+// `run --format jsonl >>log.jsonl` twice: the second run would replace the first one's rows.
+TEST(Stream, ASecondRunIsRefused)
+{
+    EXPECT_TRUE(problem_of_lines(two_rows + two_rows)
+                    .ends_with("': line 4 has a second 'context': a file has one run; write each "
+                               "run to a file of its own"));
+    const std::string wrong = "{\"mismatches\": [{\"kernel\": \"sha256-chain.shani.x4\"}]}\n";
+    EXPECT_EQ(read_result_text(two_rows + wrong).mismatches.size(), 1U);
+    EXPECT_NE(problem_of_lines(two_rows + wrong + "{\"mismatches\": []}\n")
+                  .find("line 5 has a second 'mismatches'"),
+              std::string::npos);
+    EXPECT_NE(problem_of_lines(two_rows + "{\"skipped\": []}\n{\"skipped\": []}\n")
+                  .find("line 5 has a second 'skipped'"),
+              std::string::npos);
+}
+
 TEST(Stream, DamageIsNamedWithItsLine)
 {
     for (const char *line :

@@ -38,6 +38,7 @@ TEST(Fields, TimesAreACountAndItsTries)
                       [&] { tries_of(std::string(R"({"again": )") + again + "}"); }),
                   "'file.json': 'again' is not a pair of counts")
             << again;
+    EXPECT_THROW(tries_of(R"({"again": [1.5, 3]})"), results::BadFile);
 }
 
 TEST(Fields, ACountIsAtMostAMillion)

@@ -71,6 +71,31 @@ TEST(VisitRatio, AllowsForRunsThatItHasNotSeen)
     EXPECT_DOUBLE_EQ(statistics::bootstrap_visit_ratio(five_runs, five_runs).high, 1);
 }
 
+// A file may claim any number of visits: each takes time.
+TEST(VisitRatio, DrawsFromAThousandVisitsAtMost)
+{
+    const auto each_three_times = [](const auto &all) {
+        auto more = all;
+        more.clear();
+        for (const auto &one : all)
+            more.insert(more.end(), 3, one);
+        return more;
+    };
+    std::vector<double> visits;
+    statistics::VisitCosts runs;
+    for (int i = 0; i < 1000; ++i) {
+        visits.push_back(70 + 0.001 * (37 * i % 1000));
+        runs.push_back({visits.back()});
+    }
+    const statistics::Interval95 of_visits = statistics::bootstrap_visit_ratio({visits}, {visits}),
+                                 of_runs = statistics::bootstrap_visit_ratio(runs, runs);
+    EXPECT_EQ(statistics::bootstrap_visit_ratio({each_three_times(visits)}, {visits}), of_visits);
+    EXPECT_EQ(statistics::bootstrap_visit_ratio(runs, each_three_times(runs)), of_runs);
+    EXPECT_NE(statistics::bootstrap_visit_ratio({{visits.begin(), visits.end() - 1}}, {visits}),
+              of_visits)
+        << "of fewer all";
+}
+
 TEST(Halves, MustBothSayIt)
 {
     const statistics::VisitCosts base = {{70, 70, 70, 70, 70, 70}};

@@ -61,7 +61,7 @@ std::size_t measured_cores(const NodeFile &file)
 
 std::size_t own_cores(const NodeFile &file)
 {
-    return std::strtoul(setting_of(file, "cores").c_str(), nullptr, 10);
+    return machine::parse_number<std::size_t>(setting_of(file, "cores")).value_or(0);
 }
 
 namespace {

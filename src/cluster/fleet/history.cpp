@@ -288,6 +288,8 @@ void join(const fs::path &path, const std::string &problem, HistoryLines<Line> &
         to[line.node].push_back(std::move(line));
 }
 
+double time_of(const Event &event) { return machine::seconds_of(event.judged).value_or(0); }
+
 void read_events(const std::string &folder, History &history)
 {
     const fs::path path = path_of_events(folder);
@@ -298,6 +300,9 @@ void read_events(const std::string &folder, History &history)
         return;
     HistoryLines<Event> events = lines_of<Event>(file.text, event_fields);
     join(path, file.problem, events, history.events, history);
+    // The lines of two histories that were put together are in no order.
+    for (auto &[node, events_of_node] : history.events)
+        std::ranges::stable_sort(events_of_node, {}, time_of);
 }
 
 // Nights may be judged in any order, and a run that two programs added at once is one.
@@ -421,7 +426,11 @@ std::string accept_nodes(const std::string &folder, const std::vector<std::strin
         return why;
     std::string lines;
     for (const std::string &node : nodes) {
-        const Event event{event_accepted, machine::utc_now(), node};
+        Event event{event_accepted, machine::utc_now(), node};
+        // The clock of another machine may be ahead: what it has written is accepted, too.
+        if (const auto before = of_node(history.events, node);
+            !before.empty() && time_of(before.back()) > time_of(event))
+            event.judged = before.back().judged;
         lines += line_of(event, event_fields);
         history.events[node].push_back(event);
     }

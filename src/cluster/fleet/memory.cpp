@@ -150,6 +150,16 @@ std::string modules_text(const NodeFile &file, std::uint64_t machine::MemoryErro
     return texts.empty() ? "" : fmt::format(" ({})", fmt::join(texts, ", "));
 }
 
+// Modules and memory controllers count for themselves: the system may know errors of a module that
+// no total has.
+std::uint64_t uncorrected_errors(const NodeSensors &sensors)
+{
+    std::uint64_t of_modules = 0; // which might wrap
+    for (const machine::MemoryErrors::Module &module : sensors.memory_modules)
+        of_modules += std::min(module.uncorrected, ~of_modules);
+    return std::max(of_modules, sensors.memory_errors_uncorrected.value_or(0));
+}
+
 void add_errors(const NodeUnderJudgement &node, const char *sort, std::uint64_t count,
                 const std::string &rest)
 {
@@ -164,7 +174,7 @@ void add_errors(const NodeUnderJudgement &node, const char *sort, std::uint64_t 
 void find_errors(const NodeUnderJudgement &node)
 {
     const NodeSensors &sensors = node.file.sensors;
-    if (const std::uint64_t count = sensors.memory_errors_uncorrected.value_or(0); count > 0)
+    if (const std::uint64_t count = uncorrected_errors(sensors); count > 0)
         add_errors(node, "uncorrected", count,
                    " since boot" +
                        modules_text(node.file, &machine::MemoryErrors::Module::uncorrected));

@@ -18,25 +18,8 @@ namespace {
 
 constexpr unsigned newest_schema = 1;
 constexpr const char *schema_version = "schema_version";
-constexpr double most_wrong = 4e9, most_counted = 1e18;
 
 // ---- Values with a spelling of their own.
-
-constexpr std::identity as_it_is{};
-
-unsigned count_of(double number) { return static_cast<unsigned>(std::min(number, most_wrong)); }
-
-std::optional<std::uint64_t> read_count(const results::JsonFields &fields, const char *key)
-{
-    if (!fields.has_value(key))
-        return {};
-    return static_cast<std::uint64_t>(std::min(fields.number(key), most_counted));
-}
-
-std::vector<unsigned> read_counts(const results::JsonFields &fields, const char *key)
-{
-    return machine::each(fields.numbers(key), count_of);
-}
 
 using Again = std::optional<std::pair<unsigned, unsigned>>;
 
@@ -50,7 +33,8 @@ Again read_again(const results::JsonFields &fields, const char *key)
 {
     if (!fields.has_value(key))
         return {};
-    const std::vector<unsigned> counts = read_counts(fields, key);
+    std::vector<unsigned> counts;
+    results::FieldReader{fields}(key, counts);
     if (counts.size() != 2)
         fields.fail(fmt::format("'{}' is not two numbers: wrong, and of how many", key));
     return std::pair(counts[0], counts[1]);
@@ -97,14 +81,12 @@ constexpr auto module_fields = [](auto &file, auto &module) {
 
 constexpr auto sensors_fields = [](auto &file, auto &sensors) {
     file.with_sign("temperature_c", sensors.temperature_c);
-    file.custom("throttle_count", sensors.throttle_count, as_it_is, read_count);
+    file("throttle_count", sensors.throttle_count);
     file("steal_share", sensors.steal_share);
     file("load_average", sensors.load_average);
-    file.custom("memory_errors_corrected", sensors.memory_errors_corrected, as_it_is, read_count);
-    file.custom("memory_errors_corrected_now", sensors.memory_errors_corrected_now, as_it_is,
-                read_count);
-    file.custom("memory_errors_uncorrected", sensors.memory_errors_uncorrected, as_it_is,
-                read_count);
+    file("memory_errors_corrected", sensors.memory_errors_corrected);
+    file("memory_errors_corrected_now", sensors.memory_errors_corrected_now);
+    file("memory_errors_uncorrected", sensors.memory_errors_uncorrected);
     file("memory_bytes_per_second", sensors.memory_bytes_per_second);
     file.or_default("memory_reason", sensors.memory_reason);
     if (file.has("memory_modules"))
@@ -116,6 +98,12 @@ constexpr auto remark_fields = [](auto &file, auto &remark) {
     file("remark", remark.remark);
 };
 
+bool are_different(std::vector<int> cpus)
+{
+    std::ranges::sort(cpus);
+    return std::ranges::adjacent_find(cpus) == cpus.end();
+}
+
 constexpr auto columns_fields = [](auto &file, auto &columns) {
     file("kernel", columns.kernel);
     file("workload", columns.workload);
@@ -126,7 +114,7 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
     file.or_nan("cycles_per_unit", columns.cycles_per_unit);
     file.custom("clock_hz", columns.clock_hz, whole_numbers, read_numbers);
     file.custom("noisy", columns.noisy, zeros_and_ones, read_flags);
-    file.custom("wrong", columns.wrong, as_it_is, read_counts);
+    file("wrong", columns.wrong);
     file.derived("remarks", [&] {
         return results::FieldWriter::written_list(columns.remarks, remark_fields);
     });
@@ -136,6 +124,7 @@ constexpr auto columns_fields = [](auto &file, auto &columns) {
           std::pair("wrong", columns.wrong.size())})
         file.require(length == columns.cpus.size(), "'{}' has {} values for {} CPUs", key, length,
                      columns.cpus.size());
+    file.require(are_different(columns.cpus), "'cpus' has a number twice");
 };
 
 constexpr auto wrong_fields = [](auto &file, auto &core) {

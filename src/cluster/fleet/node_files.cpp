@@ -103,7 +103,7 @@ void read(const fs::path &path, Reading &reading)
             fmt::format("cannot open '{}': {}", shown(path),
                         std::make_error_code(std::errc::no_such_file_or_directory).message()));
     if (const auto bytes = fs::file_size(path, error); !error && bytes > most_bytes)
-        throw results::BadFile(
+        throw SpoiltFile( // nobody knows that it is of another kind
             fmt::format("'{}': {} bytes are too many for a node file", shown(path), bytes));
     std::string text;
     try {

@@ -411,6 +411,17 @@ results::Json usual_json(const std::optional<RobustSummary> &usual)
     return usual ? results::FieldWriter::written(*usual, usual_fields) : results::Json();
 }
 
+// A value of any node would be usual.
+constexpr const char *too_wide = "'scale' is above 'center'";
+
+std::optional<RobustSummary> read_reference(const results::JsonFields &fields, const char *key)
+{
+    const std::optional<RobustSummary> usual = read_usual(fields, key);
+    if (usual && usual->sigma > usual->median)
+        fields.object(key).fail(too_wide);
+    return usual;
+}
+
 // In the file the median is the share itself.
 results::Json share_json(std::optional<RobustSummary> logarithm)
 {
@@ -450,8 +461,8 @@ constexpr auto usual_figure_fields = [](auto &file, auto &figure) {
     file("workload", key.workload);
     file("scope", key.scope);
     file("kernel", reference.kernel);
-    file.custom("cycles_per_unit", reference.cycles_per_unit, usual_json, read_usual);
-    file.custom("clock_hz", reference.clock_hz, usual_json, read_usual);
+    file.custom("cycles_per_unit", reference.cycles_per_unit, usual_json, read_reference);
+    file.custom("clock_hz", reference.clock_hz, usual_json, read_reference);
 };
 
 constexpr auto group_fields = [](auto &file, auto &group) {
@@ -469,7 +480,8 @@ constexpr auto group_fields = [](auto &file, auto &group) {
     file.custom("settings", group.rules, values_of_rules, read_rules);
     file.list("figures", group.figures, usual_figure_fields);
     file.custom("unsteadiness", group.unsteadiness, share_json, read_logarithm);
-    file.custom("memory_bytes_per_second", group.memory_bytes_per_second, usual_json, read_usual);
+    file.custom("memory_bytes_per_second", group.memory_bytes_per_second, usual_json,
+                read_reference);
 };
 
 constexpr auto device_value_fields = [](auto &file, auto &value) {
@@ -478,6 +490,7 @@ constexpr auto device_value_fields = [](auto &file, auto &value) {
     file("workload", key.second.workload);
     file("scope", key.second.scope);
     usual_fields(file, usual);
+    file.require(usual.sigma <= usual.median, too_wide);
 };
 
 constexpr auto device_kind_fields = [](auto &file, auto &devices) {
@@ -511,6 +524,25 @@ std::optional<RobustSummary> read_usual(const results::JsonFields &fields, const
     return usual;
 }
 
+namespace {
+
+// One of the two would be passed over.
+void require_each_kind_once(const results::JsonFields &fields, const Baseline &baseline)
+{
+    std::set<GroupKey> groups;
+    for (const BaselineGroup &group : baseline.groups)
+        if (!groups.insert(group.key).second)
+            fields.fail(fmt::format("two of 'groups' are of one kind and version: '{}'",
+                                    group.key.kind.cpu_model));
+    std::set<DeviceKind> devices;
+    for (const BaselineDevices &one : baseline.devices)
+        if (!devices.insert(one.kind).second)
+            fields.fail(
+                fmt::format("two of 'devices' are of one kind and version: '{}'", one.kind.name));
+}
+
+} // namespace
+
 std::optional<Baseline> baseline_of_text(const std::string &text, const std::string &path)
 {
     const results::JsonDocument document(text, machine::printable(path));
@@ -522,6 +554,7 @@ std::optional<Baseline> baseline_of_text(const std::string &text, const std::str
             fmt::format("a baseline of a newer hashlane: this one reads version {}", newest));
     Baseline baseline{machine::printable(path)};
     results::FieldReader::read(fields, baseline, baseline_fields);
+    require_each_kind_once(fields, baseline);
     for (BaselineGroup &group : baseline.groups) {
         for (auto &[setting, rule] : group.rules)
             rule.nodes = group.nodes;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace hashlane::cluster {
 namespace {
@@ -148,8 +149,10 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
     request.pattern = *pattern;
     request.visit_seconds = number_within(of, "visit_seconds", cluster::least_visit_seconds,
                                           cluster::most_visit_seconds);
-    const auto seed = machine::parse_number<std::uint64_t>(of.text("seed"), 16);
-    if (!seed)
+    constexpr std::size_t most_digits = 16;
+    const std::string digits = of.text("seed");
+    const auto seed = machine::parse_number<std::uint64_t>(digits, 16);
+    if (!seed || digits.size() > most_digits)
         of.fail("'seed' is not 1 to 16 hexadecimal digits");
     request.seed = *seed;
     const std::vector<int> allowed = machine::allowed_cpus();
@@ -169,6 +172,51 @@ SoakRequest read_request(const results::JsonFields &fields, const SoakTotals &to
     return request;
 }
 
+// A soak is judged by its total of wrong results: a file whose parts have more would be called
+// right. (A sum of the parts might wrap.)
+void require_whole_total(const results::JsonFields &fields, const SoakTotals &totals)
+{
+    const auto require_no_more = [&](const char *part, std::uint64_t &left, std::uint64_t wrong) {
+        if (wrong > left)
+            fields.fail(fmt::format("{} more wrong results than 'wrong_results'", part));
+        left -= wrong;
+    };
+    std::uint64_t left = totals.wrong, left_of_kernels = totals.wrong, left_of_list = totals.wrong;
+    for (const SoakCore &core : totals.cores)
+        require_no_more("'cores' and 'devices' have", left, core.wrong);
+    for (const SoakDevice &device : totals.devices)
+        require_no_more("'cores' and 'devices' have", left, device.wrong);
+    for (const SoakKernel &kernel : totals.kernels)
+        require_no_more("'kernels' has", left_of_kernels, kernel.wrong);
+    require_no_more("'wrong' has", left_of_list, totals.found.size());
+}
+
+void require_different_cpus(const results::JsonFields &fields, const SoakTotals &totals)
+{
+    std::set<int> cpus;
+    for (const SoakCore &core : totals.cores)
+        if (!cpus.insert(core.cpu).second)
+            fields.fail(fmt::format("'cores' has CPU {} twice", core.cpu));
+}
+
+// A soak that is continued begins again. Another one's end lacks the first one's wrong results.
+void require_one_soak(const std::string &text, const std::string &path)
+{
+    std::string started;
+    for (std::size_t at = 0; at != std::string::npos; at = text.find("\n{\"begin\":", at + 1)) {
+        const std::size_t from = at == 0 ? 0 : at + 1;
+        const std::string line = text.substr(from, text.find('\n', from) - from);
+        const results::JsonDocument document(line, machine::printable(path));
+        const results::JsonFields begin = document.fields().object("begin");
+        if (at == 0)
+            started = begin.text("started");
+        else if (begin.whole("resumed") == 0 || begin.text("started") != started)
+            throw results::BadFile(
+                fmt::format("'{}' has the lines of two soaks: write each soak to a file of its own",
+                            machine::printable(path)));
+    }
+}
+
 } // namespace
 
 bool is_soak(const results::JsonFields &document) { return document.has("soak"); }
@@ -183,6 +231,7 @@ std::string end_of_soak_lines(const std::string &text, const std::string &path)
             "'{}' has the lines of 'hashlane soak --format jsonl' without their end; --out keeps a "
             "soak that was stopped",
             path));
+    require_one_soak(text, path);
     return text.substr(last + 1);
 }
 
@@ -200,6 +249,8 @@ SoakCheckpoint read_soak(const results::JsonFields &document)
             fields.fail("'visits' has not one element for each of 'kernels'");
     if (totals.cores.empty() || (totals.kernels.empty() && totals.devices.empty()))
         fields.fail("it has no cores or no kernels");
+    require_different_cpus(fields, totals);
+    require_whole_total(fields, totals);
     return checkpoint;
 }
 

@@ -70,7 +70,7 @@ bool read_offset(std::string_view text, std::optional<std::chrono::minutes> &off
     const std::optional<int> hours = digits(text, 2);
     take(text, ":");
     const std::optional<int> minutes = digits(text, 2);
-    if (!hours || !minutes)
+    if (!hours || !minutes || *hours > 23 || *minutes > 59)
         return false;
     *offset = std::chrono::minutes((*sign == '-' ? -1 : 1) * (60 * *hours + *minutes));
     return text.empty();

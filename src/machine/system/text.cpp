@@ -103,48 +103,58 @@ std::size_t utf8_length(std::string_view text)
 
 namespace {
 
-// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069, which no reader sees: E2 80 or E2 81, and one
-// more byte. Returns 0 for others. Precondition: a character of three bytes begins the text.
-unsigned changed_direction(std::string_view text)
+struct CharacterRange {
+    char32_t first, last;
+};
+
+// Characters that no reader sees, but by which two names are different; that change the direction
+// of text (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069); or that end a line (U+2028,
+// U+2029). Scripts and emoji need U+200C and U+200D.
+constexpr CharacterRange hidden_characters[] = {
+    {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},   {0x115f, 0x1160},
+    {0x17b4, 0x17b5}, {0x180e, 0x180e}, {0x200b, 0x200b}, {0x200e, 0x200f},
+    {0x2028, 0x202e}, {0x2060, 0x2064}, {0x2066, 0x2069}, {0x3164, 0x3164},
+    {0xfeff, 0xfeff}, {0xffa0, 0xffa0}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+
+bool is_hidden(char32_t point)
 {
-    if (text[0] != '\xe2' || (text[1] != '\x80' && text[1] != '\x81'))
-        return 0;
-    const unsigned character =
-        0x2000U + (text[1] == '\x81' ? 0x40 : 0) + (static_cast<std::uint8_t>(text[2]) & 0x3fU);
-    const bool is_one = (character >= 0x200e && character <= 0x200f) ||
-                        (character >= 0x202a && character <= 0x202e) ||
-                        (character >= 0x2066 && character <= 0x2069);
-    return is_one ? character : 0;
+    return std::ranges::any_of(hidden_characters, [&](const CharacterRange &range) {
+        return point >= range.first && point <= range.last;
+    });
 }
 
 } // namespace
 
+char32_t code_point(std::string_view character)
+{
+    char32_t point = static_cast<std::uint8_t>(character[0]);
+    if (character.size() > 1)
+        point &= 0xffU >> (character.size() + 1);
+    for (const char byte : character.substr(1))
+        point = (point << 6) | (static_cast<std::uint8_t>(byte) & 0x3fU);
+    return point;
+}
+
 std::string printable(std::string_view text, std::string_view kept)
 {
-    // U+0080 to U+009F, as 8-bit terminals interpret the escape sequences: C2 80 to C2 9F.
-    constexpr unsigned char before_c1 = 0xc2, last_c1 = 0x9f, del = 0x7f;
-    const auto byte_text = [](char byte) {
-        const auto value = static_cast<std::uint8_t>(byte);
-        return "\\x" + hex_text({&value, 1});
-    };
+    // 8-bit terminals take U+0080 to U+009F for escape sequences.
+    constexpr char32_t del = 0x7f, last_control = 0x9f, last_of_four_digits = 0xffff;
     std::string shown;
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
-        const auto first = static_cast<std::uint8_t>(text[0]);
         const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-        if (const unsigned turned = length == 3 ? changed_direction(text) : 0) {
-            const std::uint8_t halves[] = {static_cast<std::uint8_t>(turned >> 8),
-                                           static_cast<std::uint8_t>(turned & 0xffU)};
-            shown += "\\u" + hex_text(halves);
-        } else if (length == 2 && first == before_c1 &&
-                   static_cast<std::uint8_t>(text[1]) <= last_c1) {
-            shown += byte_text(text[1]);
-        } else if (length == 0 || ((first < ' ' || first == del) &&
-                                   kept.find(text[0]) == std::string_view::npos)) {
-            shown += byte_text(text[0]);
-        } else {
+        const char32_t point = code_point(character); // or the byte that is no UTF-8
+        const bool is_control = (point < ' ' || (point >= del && point <= last_control)) &&
+                                kept.find(text[0]) == std::string_view::npos;
+        const bool is_command = text.starts_with("##["); // to the runners of GitHub and Azure
+        if (length == 0 || is_control || is_command)
+            shown += fmt::format("\\x{:02x}", static_cast<unsigned>(point));
+        else if (!is_hidden(point))
             shown += character;
-        }
+        else if (point <= last_of_four_digits)
+            shown += fmt::format("\\u{:04x}", static_cast<unsigned>(point));
+        else
+            shown += fmt::format("\\U{:08x}", static_cast<unsigned>(point));
         text.remove_prefix(character.size());
     }
     return shown;

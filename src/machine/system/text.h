@@ -65,9 +65,13 @@ std::string counted(std::size_t count, std::string_view thing, std::string_view 
 /// with none, or is empty (The Unicode Standard, table 3-7).
 std::size_t utf8_length(std::string_view text);
 
+/// Returns the number of a UTF-8 character, all of whose bytes are given.
+char32_t code_point(std::string_view character);
+
 /// Makes the text of a file safe for a terminal: control characters, which could move the cursor or
-/// set colours, are written as "\x1b", and those that change the direction of text, as "\u202e".
-/// Characters of `kept` stay. Bytes that are no UTF-8 are written as "\xff".
+/// set colours, are written as "\x1b", and those that change the direction of text, end a line or
+/// are not seen, as "\u202e" and "\U000e0001". Characters of `kept` stay. Bytes that are no UTF-8
+/// are written as "\xff", and "##[", with which a line of a log gives commands, as "\x23#[".
 std::string printable(std::string_view text, std::string_view kept = "");
 
 /// Keeps letters and digits and makes hyphens of the rest: a name for a file, an id of HTML.

@@ -279,7 +279,7 @@ Grid grid_of(const Grid &table, unsigned width)
 
 std::string write_text_figure(const Figure &figure, unsigned width)
 {
-    std::string text = at_most(figure.title) + "\n";
+    std::string text = no_command(at_most(figure.title)) + "\n";
     if (!figure.sentence.empty())
         text += wrap(at_most(figure.sentence), width);
     if (const auto *const heat = std::get_if<HeatPlot>(&figure.plot))
@@ -303,7 +303,7 @@ std::string write_text_report(const Book &book, unsigned width)
 {
     std::string text;
     for (const Chapter &chapter : book.chapters) {
-        text += (text.empty() ? "" : "\n") + at_most(chapter.title) + "\n";
+        text += (text.empty() ? "" : "\n") + no_command(at_most(chapter.title)) + "\n";
         for (const std::vector<std::string> *const lines : {&chapter.alarms, &chapter.cautions})
             for (const std::string &line : *lines)
                 text += wrap("! " + at_most(line), width);

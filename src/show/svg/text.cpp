@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::string_view replacement = "\uFFFD";
 
-// Precondition: the bytes are a character.
-char32_t decoded(std::string_view bytes)
-{
-    char32_t point = static_cast<unsigned char>(bytes[0]);
-    if (bytes.size() > 1)
-        point &= 0xFFU >> (bytes.size() + 1);
-    for (const char byte : bytes.substr(1))
-        point = (point << 6) | (static_cast<unsigned char>(byte) & 0x3FU);
-    return point;
-}
-
 } // namespace
 
 std::vector<std::string_view> characters_of(std::string_view text)
@@ -37,7 +26,7 @@ std::vector<std::string_view> characters_of(std::string_view text)
 
 std::string_view shown(std::string_view character)
 {
-    const char32_t point = decoded(character);
+    const char32_t point = machine::code_point(character);
     const bool is_control = point < 0x20 || (point >= 0x7F && point < 0xA0);
     const bool is_no_character = (point & 0xFFFE) == 0xFFFE || (point >= 0xFDD0 && point <= 0xFDEF);
     return is_control || is_no_character ? replacement : character;
@@ -61,6 +50,15 @@ std::string at_most(std::string_view text, std::size_t columns)
     return fitted(text, std::min(columns_of(text), columns));
 }
 
+std::string no_command(std::string line)
+{
+    const std::size_t colons = line.find("::");
+    const auto is_seen = [](char c) { return c > ' ' && c <= '~'; };
+    if (colons != std::string::npos && std::none_of(line.data(), line.data() + colons, is_seen))
+        line.replace(colons, 1, "\\x3a");
+    return line;
+}
+
 std::string wrap(const std::string &text, std::size_t width, const std::string &left,
                  std::size_t indent)
 {
@@ -75,14 +73,14 @@ std::string wrap(const std::string &text, std::size_t width, const std::string &
         const std::string word = text.substr(at, end - at);
         const bool is_first = line == left;
         if (!is_first && columns_of(line) + 1 + columns_of(word) > width) {
-            lines += line + "\n";
+            lines += no_command(line) + "\n";
             line = std::string(indent, ' ') + word;
         } else {
             line += (is_first ? "" : " ") + word;
         }
         at = end + (end < text.size() && text[end] == ' ' ? 1 : 0);
     }
-    return lines + line + "\n";
+    return lines + no_command(line) + "\n";
 }
 
 std::string short_name(std::string_view name)

@@ -27,6 +27,10 @@ std::string fitted(std::string_view text, std::size_t columns);
 /// are replaced.
 std::string at_most(std::string_view text, std::size_t columns = std::string_view::npos);
 
+/// Writes "::" as "\x3a:" where nothing but blanks stands before it: GitHub's runner takes a line
+/// of its log that begins so for a command, and a name from a file may begin one.
+std::string no_command(std::string line);
+
 /// Breaks at spaces so that no line is wider than `width`, unless by a single word. `left` begins
 /// the first line, `indent` spaces the others; spaces that begin the text are left out.
 std::string wrap(const std::string &text, std::size_t width, const std::string &left = "",

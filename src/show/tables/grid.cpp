@@ -17,21 +17,36 @@ namespace {
 
 constexpr std::size_t mark_width = 2;
 
+// True for a character that Markdown, or GitHub's with its links of bare addresses, takes for more
+// than itself.
+bool is_markup(std::string_view text, std::size_t at)
+{
+    const auto is_of_word = [&](std::size_t i) {
+        return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+    };
+    switch (text[at]) {
+    case '_':
+        return !is_of_word(at - 1) || !is_of_word(at + 1);
+    case ':':
+        return text.substr(at).starts_with("://");
+    case '.':
+        return text.substr(0, at).ends_with("www");
+    default:
+        return std::string_view("\\`*[<&|~").find(text[at]) != std::string_view::npos;
+    }
+}
+
 // A text that Markdown shows as it is: a name may be one of a file, whose tags, links and columns a
-// page would take for its own.
+// page would take for its own. GitHub looks for mentions and formulas in the page that Markdown
+// makes, where a backslash is gone: they are kept apart from the rest by a tag.
 std::string in_markdown(std::string_view text)
 {
-    const auto is_of_word = [&](std::size_t at) {
-        return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
-    };
     std::string escaped;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_inside_word = text[i] == '_' && is_of_word(i - 1) && is_of_word(i + 1);
-        if (!is_inside_word &&
-            std::string_view("\\`*_[<&|~").find(text[i]) != std::string_view::npos)
-            escaped += '\\';
-        escaped += text[i];
-    }
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '@' || text[i] == '$')
+            escaped += fmt::format("<span>{}</span>", text[i]);
+        else
+            (escaped += is_markup(text, i) ? "\\" : "") += text[i];
     return escaped;
 }
 
@@ -122,7 +137,7 @@ std::size_t TableLayout::total_width(std::size_t gap) const
 
 std::string TableLayout::heading() const
 {
-    return (title_.empty() ? "" : emphasised(title_, color_) + "\n") +
+    return (title_.empty() ? "" : emphasised(no_command(title_), color_) + "\n") +
            line(machine::each(headers_, &Grid::Header::text));
 }
 
@@ -135,7 +150,7 @@ std::string TableLayout::line(const std::vector<std::string> &cells, bool marked
                             cells[column], headers_[column].width);
     }
     text.resize(text.find_last_not_of(' ') + 1);
-    return (marked ? "* " + emphasised(text, color_) : "  " + text) + "\n";
+    return (marked ? "* " + emphasised(text, color_) : no_command("  " + text)) + "\n";
 }
 
 std::string draw(const Grid &grid, const Style &style)

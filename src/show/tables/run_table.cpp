@@ -167,11 +167,11 @@ Column threads_column(const TableShape &shape)
     const std::size_t one = rate_width(facts.per_byte ? byte_digits : unit_digits, digits, shape);
     return number(
         "each thread", 2 * one + 1, [digits, facts](const results::Row &row) -> std::string {
-            if (row.figures.thread_units_per_second.size() < 2)
+            const std::vector<double> &rates = row.figures.thread_units_per_second;
+            if (rates.size() < 2 || std::ranges::max(rates) == 0) // no sample was kept
                 return "-";
             const double scale = shown_units(row) * facts.rate_scale;
-            const auto [slowest, fastest] =
-                std::ranges::minmax(row.figures.thread_units_per_second);
+            const auto [slowest, fastest] = std::ranges::minmax(rates);
             return fmt::format("{:.{}f}-{:.{}f}", slowest * scale, digits, fastest * scale, digits);
         });
 }

@@ -18,8 +18,8 @@ std::string soak_place_text(const cluster::SoakWrong &wrong);
 std::string soak_begin_text(const cluster::SoakCheckpoint &checkpoint);
 std::string soak_minute_text(const cluster::SoakTotals &totals);
 std::string soak_wrong_text(const cluster::SoakWrong &wrong);
-/// How often it was wrong again: "wrong on this core 3 of 3 times, on its neighbour, CPU 5, 0 of
-/// 3".
+/// Returns how often it was wrong again: "wrong on this core 3 of 3 times, on its neighbour, CPU 5,
+/// 0 of 3".
 std::string soak_again_text(const cluster::SoakWrong &wrong);
 std::string soak_end_text(const cluster::SoakTotals &totals);
 

@@ -30,18 +30,24 @@ struct Aspect {
     bool of_bound = false; ///< with a bar for the share of the bound
 };
 
+// False for a row that kept no sample, whose rate and clock are 0.
+bool has_rate(const measure::SweepCell &cell)
+{
+    return cell.row && cell.row->figures.units_per_second > 0;
+}
+
 double per_tenth_ghz(const measure::SweepCell &cell)
 {
     return cell.row->figures.units_per_second / 1e6 / (cell.row->figures.clock_hz / tenth_ghz);
 }
 
-// Finds the cell of the same table with this kernel and these threads, if it was measured.
+// Finds the cell of the same table with this kernel and these threads, if it has a rate.
 const measure::SweepCell *find_cell(const measure::SweepTable &table, const measure::Job &job,
                                     unsigned threads)
 {
     for (const measure::SweepCell &cell : table.cells)
         if (cell.wanted.job->kernel_id == job.kernel_id && cell.wanted.threads() == threads &&
-            cell.row)
+            has_rate(cell))
             return &cell;
     return nullptr;
 }
@@ -104,7 +110,7 @@ std::vector<Aspect> aspects_of(const measure::SweepTable &table, Workload worklo
 
 std::string cell_text(const measure::SweepCell &cell, const Aspect &aspect)
 {
-    if (!cell.row)
+    if (!has_rate(cell))
         return "-";
     const std::optional<double> figure = aspect.figure(cell);
     if (!figure)
@@ -202,9 +208,11 @@ std::string sweep_csv_line(const std::string &scope, const measure::SweepCell &c
     const results::Row &row = *cell.row;
     const bool clock = row.figures.clock_hz > 0;
     fields.insert(fields.end(),
-                  {fmt::format("{:.1f}", row.figures.units_per_second),
+                  {has_rate(cell) ? fmt::format("{:.1f}", row.figures.units_per_second) : "",
                    clock ? fmt::format("{:.0f}", row.figures.clock_hz) : "",
-                   clock ? fmt::format("{:.4f}", measure::cycles_per_unit_of_core(cell)) : "",
+                   clock && has_rate(cell)
+                       ? fmt::format("{:.4f}", measure::cycles_per_unit_of_core(cell))
+                       : "",
                    std::string(results::noise_name(row.quality.noise)), results::whole_note(row)});
     return csv_line(fields);
 }

@@ -48,6 +48,16 @@ TEST_F(FleetBadInput, HalfAFileIsAnIncompleteNode)
     EXPECT_NE(ran.err.find("'nodes/n05.json' is empty"), std::string::npos) << ran.err;
 }
 
+TEST_F(FleetBadInput, AFileThatIsTooLargeIsAnIncompleteNode)
+{
+    write(simulated_fleet(10));
+    std::filesystem::resize_file(folder() + "/nodes/n04.json", std::uintmax_t{65} << 20);
+    const Ran ran = fleet("nodes --format nodeset --class incomplete");
+    EXPECT_EQ(ran.code, 5);
+    EXPECT_EQ(ran.out, "n04\n");
+    expect_one_line(ran, "'nodes/n04.json': 68157440 bytes are too many for a node file");
+}
+
 TEST_F(FleetBadInput, HostileNamesReachNoTerminalAndNoList)
 {
     write(simulated_fleet(9));

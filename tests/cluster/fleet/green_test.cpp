@@ -117,6 +117,11 @@ TEST(Green, TellsHowManyCoresWereMeasured)
     EXPECT_EQ(cluster::cores_text(1, 1, 1), "1 core");
     EXPECT_EQ(cluster::cores_text(30, 32, 32), "30 to 32 cores");
     EXPECT_EQ(cluster::cores_text(1, 1, 32), "1 of 32 cores");
+    for (const char *const no_number : {"-1", "many", "32 or so", ""}) {
+        cluster::NodeFile node = simulated_fleet(1)[0].node;
+        node.settings["cores"] = no_number;
+        EXPECT_EQ(cluster::own_cores(node), 0U) << no_number;
+    }
     EXPECT_EQ(cluster::cores_text(2, 2, 0), "2 cores") << "an older file";
 }
 

@@ -4,6 +4,7 @@
 #include "cluster/fleet/judge_fleet.h"
 
 #include "simulated_nodes.h"
+#include "support/error_text.h"
 #include "support/files.h"
 
 #include <gtest/gtest.h>
@@ -307,6 +308,27 @@ TEST(HealthBaseline, IsNoNodeWithWrongResults)
     EXPECT_EQ(why_refused(wrong), "'" + path + "': a result was wrong, so it is no baseline");
     EXPECT_EQ(why_refused(incomplete), "");
     std::remove(path.c_str());
+}
+
+TEST(HealthBaseline, HasEachKindOnceAndNoSpreadAboveItsValue)
+{
+    using nlohmann::json;
+    const json good = json::parse(cluster::baseline_text({.groups = {group_of(node())}}));
+    const auto why_refused = [](const json &file) {
+        return error_text<results::BadFile>([&] { cluster::baseline_of_text(file.dump(), "b"); });
+    };
+    EXPECT_EQ(why_refused(good), "");
+    json two = good, wide = good;
+    two["groups"].push_back(two["groups"][0]);
+    EXPECT_NE(why_refused(two).find("two of 'groups' are of one kind and version: 'A'"),
+              std::string::npos);
+    two["groups"][1]["version"] = "another";
+    EXPECT_EQ(why_refused(two), "");
+    json &cycles = wide["groups"][0]["figures"][0]["cycles_per_unit"];
+    cycles["scale"] = cycles["center"].get<double>() + 1;
+    EXPECT_NE(why_refused(wide).find("cycles_per_unit: 'scale' is above 'center'"),
+              std::string::npos)
+        << why_refused(wide);
 }
 
 TEST(HealthBaseline, IsOfTheSameProcessorAndSmt)

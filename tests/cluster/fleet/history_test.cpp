@@ -358,6 +358,32 @@ TEST_F(SuspectNode, IsAcceptedByAPerson)
     EXPECT_EQ(class_of(night(13)), cluster::NodeClass::wrong) << "and once more";
 }
 
+// As after two histories were put together: the time of an event counts, not its line.
+TEST_F(SuspectNode, IsNotAcceptedByAnEarlierEvent)
+{
+    night(10, make_wrong);
+    const auto accept_at = [](const char *time) {
+        std::ofstream(folder() + "/events.jsonl", std::ios::app)
+            << R"({"judged": ")" << time << R"(", "node": "n04", "event": "accepted"})" << "\n";
+    };
+    accept_at("2001-01-01T00:00:00+00:00");
+    EXPECT_EQ(class_of(night(11)), cluster::NodeClass::wrong);
+    accept_at("2999-01-01T00:00:00+00:00");
+    EXPECT_EQ(class_of(night(12)), cluster::NodeClass::healthy);
+}
+
+TEST_F(SuspectNode, IsAcceptedWhateverTheClockOfTheOtherMachine)
+{
+    night(10, make_wrong);
+    std::string events = read_file(folder() + "/events.jsonl");
+    const std::string now = read().events.at("n04").front().judged;
+    events.replace(events.find(now), now.size(), "2999-01-01T00:00:00+00:00");
+    std::ofstream(folder() + "/events.jsonl") << events;
+    cluster::History history = read();
+    EXPECT_EQ(cluster::accept_nodes(folder(), {"n04"}, history), "");
+    EXPECT_EQ(class_of(night(11)), cluster::NodeClass::healthy);
+}
+
 TEST_F(SuspectNode, IsAnotherOneWithAnotherProcessor)
 {
     night(10, make_wrong);

@@ -297,6 +297,24 @@ TEST(MemoryErrors, ThatWereNotCorrectedAreAFaultWithoutOtherNodes)
     EXPECT_EQ(report.exit_code(cluster::fail_on_anything()), 5);
 }
 
+TEST(MemoryErrors, OfModulesCountWhereTheTotalHasFewer)
+{
+    SimulatedFleet fleet = with_errors(1, 0);
+    cluster::NodeSensors &sensors = fleet[0].node.sensors;
+    sensors.memory_modules = {{"DIMM_A3", 0, 5}, {"DIMM_B1", 0, 2}};
+    for (const std::optional<std::uint64_t> total : {std::optional<std::uint64_t>(), {0}, {6}}) {
+        sensors.memory_errors_uncorrected = total;
+        const cluster::FleetReport report = judged(fleet).report;
+        ASSERT_EQ(report.nodes[0].node_class, NodeClass::faulty_memory);
+        EXPECT_EQ(report.nodes[0].findings[0].evidence,
+                  "7 uncorrected memory errors since boot (DIMM_A3: 5, DIMM_B1: 2)");
+    }
+    sensors.memory_errors_uncorrected = 8;
+    EXPECT_TRUE(judged(fleet).report.nodes[0].findings[0].evidence.starts_with("8 uncorrected"));
+    sensors.memory_modules = {{"DIMM_A3", 0, ~0ULL}, {"DIMM_B1", 0, 1}};
+    EXPECT_EQ(judged(fleet).report.nodes[0].node_class, NodeClass::faulty_memory);
+}
+
 TEST(MemoryErrors, AreAFaultIfTheyAreManyMoreThanElsewhere)
 {
     SimulatedFleet fleet = with_errors(20, 11);

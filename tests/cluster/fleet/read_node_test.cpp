@@ -67,12 +67,12 @@ TEST(ReadNode, HasLimitsForCountsAndNames)
 {
     json file = node_json();
     node_of(file)["name"] = std::string(255, 'n');
-    node_of(file)["cores"][0]["wrong"][4] = 1e29;
-    node_of(file)["sensors"]["throttle_count"] = 1e29;
+    node_of(file)["cores"][0]["wrong"][4] = 4'294'967'295;
+    node_of(file)["sensors"]["throttle_count"] = ~std::uint64_t{0};
     const cluster::NodeFile node = cluster::node_file_of(file.dump(), "n.json");
     EXPECT_EQ(node.name.size(), 255U);
-    EXPECT_EQ(node.cores[0].wrong[4], 4'000'000'000U);
-    EXPECT_EQ(node.sensors.throttle_count, 1'000'000'000'000'000'000U);
+    EXPECT_EQ(node.cores[0].wrong[4], 4'294'967'295U);
+    EXPECT_EQ(node.sensors.throttle_count, ~std::uint64_t{0});
     node_of(file)["name"] = std::string(256, 'n');
     EXPECT_THROW(cluster::node_file_of(file.dump(), "n.json"), results::BadFile);
 }
@@ -104,11 +104,26 @@ const Damage damages[] = {
      [](json &file) { node_of(file)["cores"][0]["clock_hz"][1] = 5e28; }},
     {"'cycles_per_unit' is of no processor or device",
      [](json &file) { node_of(file)["cores"][0]["cycles_per_unit"][1] = 1e-9; }},
+    {"'wrong' is not a whole number up to 4294967295",
+     [](json &file) { node_of(file)["cores"][0]["wrong"][0] = 0.5; }},
+    {"'wrong' is not a whole number up to 4294967295",
+     [](json &file) { node_of(file)["cores"][0]["wrong"][0] = 1e29; }},
+    {"'memory_errors_uncorrected' is not a whole number",
+     [](json &file) { node_of(file)["sensors"]["memory_errors_uncorrected"] = 0.5; }},
+    {"'throttle_count' is not a whole number",
+     [](json &file) { node_of(file)["sensors"]["throttle_count"] = 1e29; }},
+    {"node.cores[0]: 'cpus' has a number twice",
+     [](json &file) { node_of(file)["cores"][0]["cpus"][1] = 0; }},
     {"'noisy' is not an array", [](json &file) { node_of(file)["cores"][0]["noisy"] = "no"; }},
     {"'again_here' is not two numbers",
      [](json &file) {
          node_of(file)["soak"] = {
              {"wrong", {{{"cpu", 1}, {"kernel", "k"}, {"again_here", {1, 2, 3}}}}}};
+     }},
+    {"'again_here' is not a whole number",
+     [](json &file) {
+         node_of(file)["soak"] = {
+             {"wrong", {{{"cpu", 1}, {"kernel", "k"}, {"again_here", {1.5, 3}}}}}};
      }},
     {"'reached' is above 'kernels'",
      [](json &file) { node_of(file)["soak"] = {{"reached", 3}, {"wrong", json::array()}}; }},
@@ -136,6 +151,16 @@ TEST(ReadNode, NamesFileAndPlaceOfWhatIsWrong)
             EXPECT_NE(line.find(damage.problem), std::string::npos) << line;
         }
     }
+}
+
+TEST(ReadNode, ASecondLineOfWrongResultsDoesNotReplaceTheFirst)
+{
+    json file = node_json();
+    const std::string context = json{{"context", file["context"]}}.dump() + "\n";
+    const std::string wrong = "{\"mismatches\": [{}]}\n";
+    EXPECT_EQ(cluster::node_file_of(context + wrong, "n01.json").mismatches, 1U);
+    EXPECT_THROW(cluster::node_file_of(context + wrong + "{\"mismatches\": []}\n", "n01.json"),
+                 cluster::SpoiltFile);
 }
 
 TEST(ReadNode, TellsASpoiltFileFromAnotherKindOfFile)

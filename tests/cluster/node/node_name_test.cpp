@@ -53,7 +53,7 @@ TEST(NodeName, NeverLeavesItsFolder)
     EXPECT_EQ(cluster::fill_placeholders("%j", name), "_");
 }
 
-// What a fleet refuses would be found after the measuring.
+// A name that a fleet refuses would be found after the measuring.
 TEST(NodeName, IsOneThatAFleetTakes)
 {
     const auto chosen = [](const std::string &name) {

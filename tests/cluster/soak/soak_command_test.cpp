@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 namespace hashlane::test {
 namespace {
@@ -119,6 +120,13 @@ TEST(SoakCommand, ItsLinesHaveThePageOfItsFile)
     };
     const std::string text = read_file(lines);
     EXPECT_EQ(page_of(lines), page_of(path));
+    std::ofstream(lines) << text << text;
+    expect_refused(hashlane("report " + lines), "has the lines of two soaks");
+    const std::string name = "\"resumed\":0";
+    std::string continued = text;
+    continued.replace(continued.find(name), name.size(), "\"resumed\":1");
+    std::ofstream(lines) << text << continued;
+    EXPECT_EQ(hashlane("report --format text " + lines).code, 0);
     std::ofstream(lines) << text.substr(0, text.rfind("{\"soak\""));
     expect_refused(hashlane("report " + lines), "without their end; --out keeps a soak");
 }
@@ -341,11 +349,55 @@ TEST(SoakCommand, BadFilesAreOneLine)
         std::ofstream(path) << other;
         expect_error(resume, std::string("'") + key + "' is not a number from ");
     }
+    other = good;
+    other["soak"]["cores"].push_back(other["soak"]["cores"][0]);
+    std::ofstream(path) << other;
+    expect_error(resume, "'cores' has CPU " + cpu + " twice");
     for (const std::string &text :
          {std::string("{}"), std::string("[]"), std::string(""), good.dump().substr(0, 300)}) {
         std::ofstream(path) << text;
         expect_error(resume, "--resume: '" + path + "'");
     }
+}
+
+// Both judge a soak by its total.
+TEST(SoakCommand, WrongResultsThatItsTotalLacksAreRefused)
+{
+    const std::string path = scratch_path("lacking.json");
+    ASSERT_EQ(hashlane(quick + "-q --out " + path).code, 0);
+    const json good = json::parse(read_file(path));
+    constexpr std::uint64_t half = std::uint64_t{1} << 63;
+    const json device = {{"device", "cuda:0"},  {"name", "GPU"}, {"workloads", {"sha256-chain"}},
+                         {"seconds", 1},        {"hashes", 1},   {"wrong", 1},
+                         {"proven_seconds", 1}, {"failure", ""}};
+    const std::pair<const char *, std::function<void(json & soak)>> damages[] = {
+        {"'cores' and 'devices' have", [](json &soak) { soak["cores"][0]["wrong"] = 3; }},
+        {"'cores' and 'devices' have",
+         [&](json &soak) {
+             soak["cores"].push_back(soak["cores"][0]);
+             soak["cores"][1]["cpu"] = 4095;
+             soak["cores"][0]["wrong"] = soak["cores"][1]["wrong"] = half;
+         }},
+        {"'cores' and 'devices' have", [&](json &soak) { soak["devices"] = {device}; }},
+        {"'kernels' has", [](json &soak) { soak["kernels"][1]["wrong"] = 1; }},
+    };
+    for (const auto &[part, damage] : damages) {
+        json bad = good;
+        damage(bad["soak"]);
+        std::ofstream(path) << bad;
+        const std::string reason = std::string(part) + " more wrong results than 'wrong_results'";
+        expect_error("report --format text " + path, reason);
+        expect_error("soak --resume --passes 2 --out " + path, reason);
+    }
+    ASSERT_EQ(hashlane(quick + "-q --out " + path + "2", HASHLANE_MUTANT).code, 2);
+    json listed = json::parse(read_file(path + "2"));
+    EXPECT_EQ(hashlane("report --format text " + path + "2").code, 0);
+    listed["soak"]["wrong_results"] = 0;
+    listed["soak"]["cores"][0]["wrong"] = 0;
+    for (json &kernel : listed["soak"]["kernels"])
+        kernel["wrong"] = 0;
+    std::ofstream(path) << listed;
+    expect_error("report --format text " + path, "'wrong' has more wrong results");
 }
 
 TEST(SoakCommand, AFullDiskEndsNothing)

@@ -73,11 +73,32 @@ TEST(Printable, ShowsWhatWouldMoveTheCursor)
     EXPECT_EQ(machine::printable("\xf0\x9f\x98\x80 \xed\x9f\xbf \xf4\x8f\xbf\xbf"),
               "\xf0\x9f\x98\x80 \xed\x9f\xbf \xf4\x8f\xbf\xbf");
     EXPECT_EQ(machine::printable("a\nb\r", "\n"), "a\nb\\x0d");
-    EXPECT_EQ(machine::printable("\u200d\u200e\u200f\u2010 \u2029\u202a\u202e\u202f"),
-              "\u200d\\u200e\\u200f\u2010 \u2029\\u202a\\u202e\u202f");
+    EXPECT_EQ(machine::printable("\u200d\u200e\u200f\u2010 \u2027\u2028\u2029\u202e\u202f"),
+              "\u200d\\u200e\\u200f\u2010 \u2027\\u2028\\u2029\\u202e\u202f");
     EXPECT_EQ(machine::printable("\u2065\u2066\u2069\u206a \xe2\x80"),
               "\u2065\\u2066\\u2069\u206a \\xe2\\x80");
     EXPECT_EQ(machine::printable("\u202e\x1b"), "\\u202e\\x1b");
+    EXPECT_EQ(machine::printable("a ##[error]b ###[c] ##"), "a \\x23#[error]b #\\x23#[c] ##");
+    EXPECT_EQ(machine::printable("\u061b\u061c\u061d"), "\u061b\\u061c\u061d");
+}
+
+// Two names that differ in them look equal. U+200C and U+200D are letters' and emoji's.
+TEST(Printable, ShowsWhatNobodySees)
+{
+    for (const auto &[hidden, shown] :
+         {std::pair("\u00ad", "\\u00ad"), std::pair("\u034f", "\\u034f"),
+          std::pair("\u115f\u1160", "\\u115f\\u1160"), std::pair("\u17b4\u17b5", "\\u17b4\\u17b5"),
+          std::pair("\u180e", "\\u180e"), std::pair("\u200b", "\\u200b"),
+          std::pair("\u2060\u2064", "\\u2060\\u2064"), std::pair("\u3164", "\\u3164"),
+          std::pair("\ufeff", "\\ufeff"), std::pair("\uffa0", "\\uffa0"),
+          std::pair("\ufff9\ufffb", "\\ufff9\\ufffb"),
+          std::pair("\U000e0000\U000e007f", "\\U000e0000\\U000e007f")})
+        EXPECT_EQ(machine::printable(hidden), shown);
+    for (const char *const seen :
+         {"\u00ac\u00ae", "\u034e\u0350", "\u115e\u1161", "\u17b3\u17b6", "\u180d\u180f",
+          "\u200a\u200c\u200d", "\u205f\u2065", "\u3163\u3165", "\ufefe\uff00", "\uff9f\uffa1",
+          "\ufff8\ufffc", "\U000dffff\U000e0080"})
+        EXPECT_EQ(machine::printable(seen), seen);
 }
 
 } // namespace

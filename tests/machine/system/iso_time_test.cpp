@@ -43,7 +43,8 @@ TEST(IsoTime, IsReadWithItsOffset)
     EXPECT_EQ(machine::seconds_of("2026-11-22T03:30:00+01:30"), 1795312800);
     for (const char *text :
          {"", "yesterday", "2026-13-01T00:00:00", "2026-02-30T00:00:00", "2026-11-22T02:00:00+0130",
-          "2026-11-22T02:00", "2026-11-22 02:00:00 UTC"})
+          "2026-11-22T02:00", "2026-11-22 02:00:00 UTC", "2026-11-22T02:00:00+99:99",
+          "2026-11-22T02:00:00+24:00", "2026-11-22T02:00:00-01:60"})
         EXPECT_FALSE(machine::seconds_of(text)) << text;
     EXPECT_TRUE(machine::seconds_of(machine::utc_now()));
 }

@@ -251,6 +251,16 @@ TEST(FleetFigures, DrawTrends)
     EXPECT_EQ(strips[1].left_out, std::vector<double>{-0.03});
 }
 
+// To GitHub's runner, which reads the log.
+TEST(FleetText, NoTitleIsACommand)
+{
+    show::Book commands = book(judged_fleet());
+    commands.chapters[0].title = commands.chapters[0].figures[0].title = "::error::x";
+    const std::string text = show::write_text_report(commands, 80);
+    EXPECT_TRUE(text.starts_with("\\x3a:error::x\n")) << text;
+    EXPECT_EQ(text.find("\n::"), std::string::npos) << text;
+}
+
 TEST(FleetFigures, HaveTablesOnATerminal)
 {
     const std::string text = show::write_text_report(book(judged_fleet()), 80);

@@ -164,6 +164,48 @@ TEST(CompareReport, MarkdownShowsNamesAsTheyAre)
               "- \\# a\n- \\-b\n- a # -b\n");
 }
 
+// Checked with cmark-gfm, and by what GitHub documents of mentions and formulas.
+TEST(CompareReport, MarkdownMakesNoLinkMentionOrFormulaOfAName)
+{
+    const auto item = [](const char *text) {
+        return show::draw(std::vector<std::string>{text}, {.markdown = true});
+    };
+    EXPECT_EQ(item("https://a.example http:/b c::d"), "- https\\://a.example http:/b c::d\n");
+    EXPECT_EQ(item("www.a.example w.b"), "- www\\.a.example w.b\n");
+    EXPECT_EQ(item("x @somebody a@b.example"),
+              "- x <span>@</span>somebody a<span>@</span>b.example\n");
+    EXPECT_EQ(item("$$x$"), "- <span>$</span><span>$</span>x<span>$</span>\n");
+    results::Report base = old_file();
+    base.rows[0].identity.name = "sha256-chain.@octocat.x1";
+    EXPECT_TRUE(contains(show::write_as(show::Format::markdown, show::matrix_exporters,
+                                        compare::make_matrix({base, base}), {}),
+                         "| <span>@</span>octocat.x1 |"));
+}
+
+// A line of a log on GitHub that begins with "::", behind blanks or not, is a command.
+TEST(CompareReport, NoNameBeginsALineAsACommand)
+{
+    results::Report base = old_file(), changed = new_file();
+    for (results::Report *const file : {&base, &changed})
+        for (results::Row &row : file->rows) {
+            row.identity.name = "sha256-chain.::error::x.x1";
+            row.quality.trustworthy = false;
+            row.quality.note = "\u00a0::error::y " + std::string(60, 'n') + " ::error::z";
+        }
+    base.context.compiler = "::error::c";
+    for (const std::string &text :
+         {comparison_text({base, changed}, show::Format::table, {.width = 60}),
+          show::write_as(show::Format::table, show::matrix_exporters,
+                         compare::make_matrix({base, changed}), {.width = 60}),
+          show::write_as(show::Format::table, show::report_exporters, base, {.width = 60})}) {
+        EXPECT_TRUE(contains(text, "\\x3a:error::x.x1")) << text;
+        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::", at + 2)) {
+            const std::string line = text.substr(text.rfind('\n', at) + 1, at);
+            EXPECT_NE(line.find_first_not_of(" \u00a0"), line.find("::")) << text;
+        }
+    }
+}
+
 TEST(CompareReport, Json)
 {
     expect_golden("compare.json",

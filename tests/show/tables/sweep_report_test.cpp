@@ -87,6 +87,21 @@ TEST(SweepReport, Markdown)
 
 TEST(SweepReport, Csv) { expect_golden("sweep.csv", written(show::Format::csv, sample_sweep())); }
 
+// Its CPUs were taken away: its rate and its clock are 0.
+TEST(SweepReport, ARowThatKeptNoSampleIsADash)
+{
+    std::vector<measure::SweepTable> tables = sample_sweep();
+    tables[1].cells[0].row->figures = {}; // which the others of its table are compared with
+    tables[1].cells[4].row->figures = {};
+    const std::string text = written(show::Format::table, tables);
+    for (const char *figure : {"inf", "nan", " 0.0"})
+        EXPECT_FALSE(contains(text, figure)) << text;
+    const std::string csv = written(show::Format::csv, tables);
+    EXPECT_TRUE(contains(csv, ",1,1,0,,,,clean,\n")) << csv;
+    for (const char *figure : {"inf", "nan", ",0.0,"})
+        EXPECT_FALSE(contains(csv, figure)) << csv;
+}
+
 TEST(SweepReport, WithoutAClockThereAreTimesAlone)
 {
     std::vector<measure::SweepTable> tables = sample_sweep();
