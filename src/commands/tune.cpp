@@ -30,10 +30,11 @@ struct TuneSettings {
 
 void declare(CLI::App &app, TuneSettings &tune)
 {
-    cli::explain(app, "The result is kept for this processor, microcode and version. What hashes "
-                      "for you uses it: 'sum', 'chain', 'keccak', 'sha3', and a program that calls "
-                      "hashlane_tuning_load(). 'list' and 'info' show it; what "
-                      "machines are compared by does not depend on it.");
+    cli::explain(app,
+                 "The result is kept for this processor, microcode and version. Commands that "
+                 "hash use it: 'sum', 'chain', 'keccak' and 'sha3', and so does a program that "
+                 "calls hashlane_tuning_load(). 'list' and 'info' show it; results that "
+                 "machines are compared by do not depend on it.");
     cli::add_cpus(app, tune.measure);
     cli::add_min_time(app, tune.measure);
     cli::add_clock_source(app, tune.measure);

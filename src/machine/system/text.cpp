@@ -118,9 +118,10 @@ constexpr CharacterRange hidden_characters[] = {
 
 bool is_hidden(char32_t point)
 {
-    return std::ranges::any_of(hidden_characters, [&](const CharacterRange &range) {
-        return point >= range.first && point <= range.last;
-    });
+    return point >= hidden_characters[0].first &&
+           std::ranges::any_of(hidden_characters, [&](const CharacterRange &range) {
+               return point >= range.first && point <= range.last;
+           });
 }
 
 } // namespace
