@@ -42,11 +42,13 @@ bool is_markup(std::string_view text, std::size_t at)
 std::string in_markdown(std::string_view text)
 {
     std::string escaped;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '@' || text[i] == '$')
-            escaped += fmt::format("<span>{}</span>", text[i]);
-        else
-            (escaped += is_markup(text, i) ? "\\" : "") += text[i];
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool is_found_later = text[i] == '@' || text[i] == '$';
+        if (is_markup(text, i))
+            escaped += '\\';
+        escaped +=
+            is_found_later ? fmt::format("<span>{}</span>", text[i]) : std::string(1, text[i]);
+    }
     return escaped;
 }
 
