@@ -265,6 +265,16 @@ TEST(SoakCommand, OneProcessWritesAFile)
     EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
 }
 
+// poetry and cargo have lock files that are all but locks.
+TEST(SoakCommand, LeavesALockFileOfAnotherProgramAsItIs)
+{
+    const std::string path = scratch_path("poetry");
+    std::ofstream(path + ".lock") << "important";
+    expect_refused(hashlane(quick + "--passes 1 --out " + path), "is not empty");
+    EXPECT_EQ(read_file(path + ".lock"), "important");
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
 TEST(SoakCommand, ThereIsNothingToResumeYet)
 {
     const std::string path = scratch_path("new.json");
