@@ -274,17 +274,27 @@ fs::path lock_folder()
 #endif
 }
 
-// Throws where it must not be written to. A lock file is opened by its own name, and so is no link.
+// Puts in the place of the path what its links lead to. Throws where it must not be written to.
+std::string target_of(std::string path)
+{
+    if (const std::error_code error = find_target(path))
+        throw std::system_error(error);
+    return path;
+}
+
+// A lock file is that of the file to which all names lead. It is opened by its own name, and so is
+// no link.
 std::string what_is_locked(const std::string &path, FileLock::On on)
 {
     if (is_name(on))
         return '@' + path;
-    const std::string file = on == FileLock::On::machine ? (lock_folder() / path).string() : path;
-    const std::string name = is_temporary(on) ? file + ".lock" : file;
-    std::string target = name;
-    if (const std::error_code error = find_target(target))
-        throw std::system_error(error);
-    return is_temporary(on) ? name : target;
+    if (on == FileLock::On::file_itself)
+        return target_of(path);
+    const std::string file =
+        on == FileLock::On::machine ? (lock_folder() / path).string() : target_of(path);
+    const std::string lock = file + ".lock";
+    target_of(lock);
+    return lock;
 }
 
 std::intptr_t try_to_lock(const std::string &locked, FileLock::On on)

@@ -265,6 +265,19 @@ TEST(SoakCommand, OneProcessWritesAFile)
     EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
 }
 
+TEST(SoakCommand, OneProcessWritesAFileWhateverItsName)
+{
+    const std::string path = scratch_path("linked.json"), link = scratch_path("link.json");
+    std::filesystem::create_symlink("linked.json", link);
+    const Ran ran =
+        shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path + " & pid=$!; wait_until [ -e " +
+              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + link +
+              "; echo second $?; kill -TERM $pid; wait $pid");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.err, "'" + link + "' is being written by another process")) << ran.err;
+}
+
 // poetry and cargo have lock files that are all but locks.
 TEST(SoakCommand, LeavesALockFileOfAnotherProgramAsItIs)
 {

@@ -134,6 +134,18 @@ TEST(FileLock, AFileThatTakesThePlaceOfALockFileStays)
     }
     EXPECT_EQ(read_file(path + ".lock"), "important");
 }
+
+TEST(FileLock, ALinkLocksTheFileToWhichItLeads)
+{
+    const std::string path = scratch_path("one"), link = scratch_path("another-name");
+    std::ofstream(path) << "content";
+    std::filesystem::create_symlink("one", link);
+    for (const FileLock::On on : {FileLock::On::file_itself, FileLock::On::lock_file}) {
+        const FileLock first(path, on);
+        EXPECT_TRUE(first.is_held());
+        EXPECT_FALSE(FileLock(link, on).is_held());
+    }
+}
 #endif
 
 // Root, too, follows no link that somebody else laid.
