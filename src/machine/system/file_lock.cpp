@@ -119,8 +119,11 @@ int open_to_lock(const std::string &path, bool is_temporary)
     const int usual = O_NOCTTY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
     int file = open(path.c_str(), O_RDWR | O_CREAT | usual, 0666);
     // Another user's lock file can be locked, too, if it is not to be written to.
-    if (file < 0 && errno == EACCES && is_temporary)
+    if (file < 0 && errno == EACCES && is_temporary) {
         file = open(path.c_str(), O_RDONLY | usual);
+        if (file < 0 && errno == ENOENT)
+            errno = EACCES; // it could not be made
+    }
     return file;
 }
 

@@ -288,6 +288,20 @@ TEST(SoakCommand, LeavesALockFileOfAnotherProgramAsItIs)
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST(SoakCommand, NamesTheReasonOfAFolderThatItMayNotWriteTo)
+{
+    const std::string folder = scratch_path("others");
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms(0555));
+    const bool is_root = geteuid() == 0;
+    const std::string nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    if (is_root && shell("cd /; " + nobody + "\"$HASHLANE\" --version").code != 0)
+        GTEST_SKIP() << "this user cannot start the program as another one";
+    const Ran ran = shell("cd " + folder + "; " + (is_root ? nobody : "") + "\"$HASHLANE\" " +
+                          quick + "--passes 1 --out ./new.json");
+    expect_refused(ran, "cannot write './new.json': Permission denied");
+}
+
 TEST(SoakCommand, ThereIsNothingToResumeYet)
 {
     const std::string path = scratch_path("new.json");
