@@ -333,6 +333,7 @@ std::string text_of_list(machine::InputFile &file)
     for (std::size_t bytes = piece.size(); bytes == piece.size();) {
         if (std::max<std::uint64_t>(expected, text.size()) > machine::most_file_bytes)
             throw cli::CommandError(machine::too_large);
+        machine::throw_if_interrupted();
         bytes = file.read(piece);
         text.append(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
@@ -374,6 +375,7 @@ CheckList parse_list(const std::string &text, const std::string &path, const Sum
         const std::string_view text_of_line = std::string_view(text).substr(from, to - from);
         from = to + 1;
         ++number;
+        machine::throw_if_interrupted();
         if (text_of_line.empty() || text_of_line == "\r" || text_of_line.starts_with('#'))
             continue;
         auto line = sum::parse_sum_line(text_of_line, untagged, settings.ends_zero, gap);

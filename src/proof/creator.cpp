@@ -95,10 +95,14 @@ const std::uint8_t *salt_data(const std::optional<Digest> &salt)
 constexpr std::size_t most_unwritten = std::size_t{1} << 18;
 
 // Returns how many of the file's first `count` checkpoints precede zeros that a loss of power left.
-std::uint64_t before_zeros(std::ifstream &file, std::uint64_t count, const std::string &path)
+// A file may be zeros for hours.
+std::uint64_t before_zeros(std::ifstream &file, std::uint64_t count, const std::string &path,
+                           const std::atomic<bool> &stop)
 {
     std::vector<Digest> tail(std::min<std::uint64_t>(count, most_unwritten));
     while (count != 0) {
+        if (stop)
+            throw machine::Interrupted();
         tail.resize(std::min<std::uint64_t>(count, tail.size()));
         const std::uint64_t first = count - tail.size();
         read_checkpoints(file, first, tail, path);
@@ -125,7 +129,8 @@ public:
     {
         std::ifstream file(path_, std::ios::binary);
         const std::uint64_t bytes = std::filesystem::file_size(path_);
-        const std::uint64_t all = bytes / sizeof(Digest), whole = before_zeros(file, all, path_);
+        const std::uint64_t all = bytes / sizeof(Digest),
+                            whole = before_zeros(file, all, path_, stop_);
         outcome_.resumed_at = outcome_.end.checkpoints = whole;
         if (header_.count != 0 && whole > header_.count)
             throw BadProof(fmt::format("--count: '{}' has {} checkpoints already, more than {}",

@@ -436,7 +436,7 @@ std::optional<Parts> split_after_tag(std::string_view text)
 // "00… a.txt"
 std::optional<Parts> split_at_blank(std::string_view text)
 {
-    const std::size_t end = text.find_first_of(blanks);
+    const std::size_t end = text.substr(0, 2 * most_digest_bytes + 1).find_first_of(blanks);
     if (end == std::string_view::npos || end + 1 == text.size())
         return std::nullopt;
     return Parts{text.substr(0, end), text.substr(end + 1)};

@@ -143,6 +143,24 @@ TEST(Chain, DoesNotGoOnFromAWrongCheckpoint)
     expect_bad("chain create " + file + " --resume --every 11", "the options differ from");
 }
 
+// Which takes minutes here.
+TEST(Chain, AnInterruptEndsTheSearchForZeros)
+{
+    const std::string file = created("--count 4 --every 10");
+    constexpr std::uint64_t bytes = std::uint64_t{300} << 30;
+    std::filesystem::resize_file(file, bytes);
+    Ran ran;
+    for (const char *seconds : {"0.3", "2", "10"}) { // it may not have begun yet
+        ran = shell("timeout --foreground --preserve-status -k 20 -s TERM " + std::string(seconds) +
+                    " \"$HASHLANE\" chain create " + file + " --resume");
+        if (ran.code != 143)
+            break;
+    }
+    expect_refused(ran, "interrupted", 130);
+    EXPECT_EQ(std::filesystem::file_size(file), bytes);
+    std::filesystem::remove(file);
+}
+
 // As a job that a scheduler starts again while the first still runs.
 TEST(Chain, IsWrittenByOneProcess)
 {

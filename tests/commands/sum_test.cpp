@@ -133,6 +133,14 @@ TEST_F(SumCommand, TheFirstSignalEndsItsWaiting)
     }
 }
 
+TEST_F(SumCommand, TheFirstSignalEndsTheReadingOfALongList)
+{
+    const Ran ran = in_folder("truncate -s 1000M list; \"$HASHLANE\" sum -c list & pid=$!; "
+                              "wait_until takes_signals $pid; kill -TERM $pid; wait $pid");
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_EQ(ran.err, "hashlane: interrupted\n");
+}
+
 TEST_F(SumCommand, OnATerminalANameCannotMoveTheCursor)
 {
     write("esc\x1b[31m", "");

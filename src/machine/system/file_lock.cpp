@@ -54,9 +54,13 @@ void tell_once(const std::string &path, const std::error_code &why)
 #if defined(_WIN32)
 
 // The file's handle, or not_locked if another process has the lock. A lock file is opened by one
-// process at a time, so that it is removed as soon as that one closes it.
+// process at a time, so that it is removed as soon as that one closes it: it has to be looked at
+// before.
 std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
 {
+    std::error_code is_missing;
+    if (is_temporary && fs::file_size(path, is_missing) != 0 && !is_missing)
+        throw std::system_error(refused(Refusal::not_a_lock));
     const HANDLE file = CreateFileA(
         path.c_str(), GENERIC_READ | GENERIC_WRITE,
         is_temporary ? 0 : FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
@@ -101,20 +105,41 @@ bool is_still_at(const std::string &path, int file)
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
-// The file's number, or not_locked if another process has the lock.
-std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
+// What has content is no lock file of ours, and stays.
+bool is_empty_file(int file)
+{
+    struct stat status{};
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+}
+
+// Returns a negative number with errno.
+int open_to_lock(const std::string &path, bool is_temporary)
 {
     // Others may have put something else in its place by now.
     const int usual = O_NOCTTY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    int file = open(path.c_str(), O_RDWR | O_CREAT | usual, 0666);
+    // Another user's lock file can be locked, too, if it is not to be written to.
+    if (file < 0 && errno == EACCES && is_temporary) {
+        file = open(path.c_str(), O_RDONLY | usual);
+        if (file < 0 && errno == ENOENT)
+            errno = EACCES; // it could not be made
+    }
+    return file;
+}
+
+// The file's number, or not_locked if another process has the lock.
+std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
+{
     for (;;) {
-        int file = open(path.c_str(), O_RDWR | O_CREAT | usual, 0666);
-        // Another user's lock file can be locked, too, if it is not to be written to.
-        if (file < 0 && errno == EACCES && is_temporary)
-            file = open(path.c_str(), O_RDONLY | usual);
+        const int file = open_to_lock(path, is_temporary);
         if (file < 0 && errno == EINTR)
             continue;
         if (file < 0)
             throw std::system_error(errno, std::generic_category());
+        if (is_temporary && !is_empty_file(file)) {
+            close(file);
+            throw std::system_error(refused(Refusal::not_a_lock));
+        }
         int result = flock(file, LOCK_EX | LOCK_NB);
         while (result != 0 && errno == EINTR)
             result = flock(file, LOCK_EX | LOCK_NB);
@@ -134,9 +159,10 @@ std::intptr_t try_to_lock_file(const std::string &path, bool is_temporary)
 
 void unlock(std::intptr_t handle, const std::string &path, bool is_temporary)
 {
-    if (is_temporary)
+    const int file = static_cast<int>(handle);
+    if (is_temporary && is_still_at(path, file) && is_empty_file(file))
         unlink(path.c_str()); // while it is locked: nobody else can have it
-    close(static_cast<int>(handle));
+    close(file);
 }
 
 #endif
@@ -251,17 +277,27 @@ fs::path lock_folder()
 #endif
 }
 
-// Throws where it must not be written to. A lock file is opened by its own name, and so is no link.
+// Puts in the place of the path what its links lead to. Throws where it must not be written to.
+std::string target_of(std::string path)
+{
+    if (const std::error_code error = find_target(path))
+        throw std::system_error(error);
+    return path;
+}
+
+// A lock file is that of the file to which all names lead. It is opened by its own name, and so is
+// no link.
 std::string what_is_locked(const std::string &path, FileLock::On on)
 {
     if (is_name(on))
         return '@' + path;
-    const std::string file = on == FileLock::On::machine ? (lock_folder() / path).string() : path;
-    const std::string name = is_temporary(on) ? file + ".lock" : file;
-    std::string target = name;
-    if (const std::error_code error = find_target(target))
-        throw std::system_error(error);
-    return is_temporary(on) ? name : target;
+    if (on == FileLock::On::file_itself)
+        return target_of(path);
+    const std::string file =
+        on == FileLock::On::machine ? (lock_folder() / path).string() : target_of(path);
+    const std::string lock = file + ".lock";
+    target_of(lock);
+    return lock;
 }
 
 std::intptr_t try_to_lock(const std::string &locked, FileLock::On on)

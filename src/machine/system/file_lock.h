@@ -17,7 +17,7 @@ class FileLock {
 public:
     enum class On {
         file_itself, ///< which is appended to
-        lock_file,   ///< FILE.lock, for a file that is replaced; removed at the end
+        lock_file,   ///< FILE.lock, for a file that is replaced; empty, and removed at the end
         machine,     ///< no file but a name, between all users of this machine
     };
 

@@ -75,9 +75,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An error of the number 0 would be none.
-enum class Refusal { not_regular = 1, anothers_link, link_of_system, cache_link, anothers_folder };
-
 class RefusalCategory : public std::error_category {
 public:
     const char *name() const noexcept override { return "refused file"; }
@@ -88,18 +85,15 @@ public:
     std::string message(int refusal) const override
     {
         constexpr const char *reasons[] = {
-            "it is not a regular file", "a symbolic link to it belongs to another user",
-            "it is a link of /dev or /proc; standard output is '-'", "it is a symbolic link",
-            "its folder does not belong to this user alone"};
+            "it is not a regular file",
+            "a symbolic link to it belongs to another user",
+            "it is a link of /dev or /proc; standard output is '-'",
+            "it is a symbolic link",
+            "its folder does not belong to this user alone",
+            "its lock file, which ends in .lock, is not empty: it is another program's"};
         return reasons[refusal - 1];
     }
 };
-
-std::error_code refused(Refusal refusal)
-{
-    static const RefusalCategory category;
-    return {static_cast<int>(refusal), category};
-}
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
@@ -265,6 +259,12 @@ std::error_code write_new_file(const std::string &path, std::string_view content
 #endif
 
 // ---- Written ----
+
+std::error_code refused(Refusal refusal)
+{
+    static const RefusalCategory category;
+    return {static_cast<int>(refusal), category};
+}
 
 namespace {
 

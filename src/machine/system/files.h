@@ -40,6 +40,17 @@ FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyo
 
 // ---- Written ----
 
+/// Why a file is not written to or locked, although the system would let it.
+enum class Refusal {
+    not_regular = 1, ///< an error of the number 0 would be none
+    anothers_link,
+    link_of_system,
+    cache_link,
+    anothers_folder,
+    not_a_lock,
+};
+std::error_code refused(Refusal refusal);
+
 /// The users who may read a file that is written.
 enum class Readers {
     as_before, ///< as the file that it replaces; a new file follows the user's umask

@@ -33,6 +33,12 @@ InputFile::InputFile(InputFile &&other) noexcept
 {
 }
 
+void throw_if_interrupted()
+{
+    if (interrupted())
+        throw Interrupted();
+}
+
 std::size_t InputFile::read(std::span<std::uint8_t> into)
 {
     std::size_t done = 0;
@@ -145,8 +151,7 @@ void wait_until_readable(int file)
     pollfd wanted{file, POLLIN, 0};
     int ready = 0;
     while (ready == 0 || (ready < 0 && errno == EINTR)) {
-        if (interrupted())
-            throw Interrupted();
+        throw_if_interrupted();
         ready = poll(&wanted, 1, longest_ms);
     }
 }

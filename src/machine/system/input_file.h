@@ -18,6 +18,10 @@ public:
     Interrupted() : std::system_error(std::make_error_code(std::errc::interrupted)) {}
 };
 
+/// Throws an Interrupted once interrupted() is set (terminal.h): for what takes seconds without a
+/// wait.
+void throw_if_interrupted();
+
 /// Returns how many files this process may open in addition to those that it always has; raises the
 /// limit as far as its user may.
 std::size_t most_open_files();

@@ -180,6 +180,18 @@ TEST(NodeCommand, IsOneAtATime)
     EXPECT_TRUE(contains(blinded.err, " has been locked for 7")) << blinded.err;
 }
 
+TEST(NodeCommand, LeavesALockFileOfAnotherProgramAsItIs)
+{
+    const std::string path = scratch_path("job");
+    std::ofstream(path + ".lock") << "important";
+    const Ran ran =
+        shell("HASHLANE_NODE_LOCK='" + path + "' \"$HASHLANE\" node -q --deadline 0.8 >/dev/null");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    EXPECT_TRUE(contains(ran.err, ": no lock: ") && contains(ran.err, " is not empty")) << ran.err;
+    EXPECT_EQ(read_file(path + ".lock"), "important");
+}
+
 // A file in /tmp does not: the one's umask keeps the other from opening it, and each may have a
 // /tmp of its own.
 TEST(NodeCommand, IsOneAtATimeForAllUsers)

@@ -273,6 +273,43 @@ TEST(SoakCommand, OneProcessWritesAFile)
     EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
 }
 
+TEST(SoakCommand, OneProcessWritesAFileWhateverItsName)
+{
+    const std::string path = scratch_path("linked.json"), link = scratch_path("link.json");
+    std::filesystem::create_symlink("linked.json", link);
+    const Ran ran =
+        shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path + " & pid=$!; wait_until [ -e " +
+              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + link +
+              "; echo second $?; kill -TERM $pid; wait $pid");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
+    EXPECT_TRUE(contains(ran.err, "'" + link + "' is being written by another process")) << ran.err;
+}
+
+// poetry and cargo have lock files that are all but locks.
+TEST(SoakCommand, LeavesALockFileOfAnotherProgramAsItIs)
+{
+    const std::string path = scratch_path("poetry");
+    std::ofstream(path + ".lock") << "important";
+    expect_refused(hashlane(quick + "--passes 1 --out " + path), "is not empty");
+    EXPECT_EQ(read_file(path + ".lock"), "important");
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(SoakCommand, NamesTheReasonOfAFolderThatItMayNotWriteTo)
+{
+    const std::string folder = scratch_path("others");
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms(0555));
+    const bool is_root = geteuid() == 0;
+    const std::string nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    if (is_root && shell("cd /; " + nobody + "\"$HASHLANE\" --version").code != 0)
+        GTEST_SKIP() << "this user cannot start the program as another one";
+    const Ran ran = shell("cd " + folder + "; " + (is_root ? nobody : "") + "\"$HASHLANE\" " +
+                          quick + "--passes 1 --out ./new.json");
+    expect_refused(ran, "cannot write './new.json': Permission denied");
+}
+
 TEST(SoakCommand, ThereIsNothingToResumeYet)
 {
     const std::string path = scratch_path("new.json");

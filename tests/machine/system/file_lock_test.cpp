@@ -2,6 +2,7 @@
 #include "machine/system/file_lock.h"
 
 #include "support/files.h"
+#include "support/text.h"
 
 #include <atomic>
 #include <chrono>
@@ -107,6 +108,45 @@ TEST(FileLock, NeedsNoPermissionToWriteALockFile)
     EXPECT_TRUE(first.is_held());
     EXPECT_FALSE(FileLock(path, FileLock::On::lock_file).is_held());
 }
+
+// As that of a package manager, or of an editor.
+TEST(FileLock, AFileWithContentIsNoLockAndStays)
+{
+    const std::string path = scratch_path("poetry");
+    std::ofstream(path + ".lock") << "important";
+    try {
+        const FileLock lock(path, FileLock::On::lock_file);
+        FAIL() << "it is somebody's file";
+    } catch (const std::system_error &error) {
+        EXPECT_TRUE(contains(error.code().message(), "is not empty")) << error.code().message();
+    }
+    EXPECT_EQ(read_file(path + ".lock"), "important");
+}
+
+#if !defined(_WIN32)
+TEST(FileLock, AFileThatTakesThePlaceOfALockFileStays)
+{
+    const std::string path = scratch_path("replaced");
+    {
+        const FileLock lock(path, FileLock::On::lock_file);
+        std::ofstream(path + ".new") << "important";
+        std::filesystem::rename(path + ".new", path + ".lock");
+    }
+    EXPECT_EQ(read_file(path + ".lock"), "important");
+}
+
+TEST(FileLock, ALinkLocksTheFileToWhichItLeads)
+{
+    const std::string path = scratch_path("one"), link = scratch_path("another-name");
+    std::ofstream(path) << "content";
+    std::filesystem::create_symlink("one", link);
+    for (const FileLock::On on : {FileLock::On::file_itself, FileLock::On::lock_file}) {
+        const FileLock first(path, on);
+        EXPECT_TRUE(first.is_held());
+        EXPECT_FALSE(FileLock(link, on).is_held());
+    }
+}
+#endif
 
 // Root, too, follows no link that somebody else laid.
 TEST(FileLock, IsNotMadeWhereALinkLeads)
