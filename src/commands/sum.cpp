@@ -290,7 +290,7 @@ void sum_all(const SumSettings &settings, const sum::Algorithm &algorithm,
     if (sum::sum_files(request, take))
         return;
     display.finish();
-    cli::fail(cli::exit_interrupted, "interrupted");
+    throw machine::Interrupted();
 }
 
 std::string problem_of(const std::string &path, const sum::FileSum &sum)
@@ -483,33 +483,43 @@ void warn(std::size_t count, const char *one, const char *several)
         cli::say("hashlane: {} {}\n", count, count == 1 ? one : several);
 }
 
+// False if something of the list could not be checked.
+bool check_all_of(const std::string &path, const SumSettings &settings, Tally &tally)
+{
+    const std::optional<CheckList> list = read_list(path, settings, tally);
+    if (!list)
+        return false;
+    check_list(*list, settings, tally);
+    if (settings.said != Said::nothing) {
+        warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
+        warn(tally.unreadable, "listed file could not be read", "listed files could not be read");
+        warn(tally.wrong, "computed checksum did NOT match", "computed checksums did NOT match");
+        if (settings.ignore_missing && tally.right == 0)
+            cli::say("hashlane: {}: no file was verified\n", shown_list(path));
+    }
+    return tally.unreadable == 0 && !(settings.strict && tally.no_sums != 0) &&
+           !(settings.ignore_missing && tally.right == 0);
+}
+
 // Each list by itself: what is wrong with one neither ends the work on the others nor hides what
-// does not match.
+// does not match; nor does an interrupt.
 int check_sums(const SumSettings &settings)
 {
-    bool is_wrong = false, is_bad = false;
+    int code = cli::exit_ok;
     for (const std::string &path : settings.files) {
         Tally tally;
-        const std::optional<CheckList> list = read_list(path, settings, tally);
-        if (list)
-            check_list(*list, settings, tally);
-        if (list && settings.said != Said::nothing) {
-            warn(tally.no_sums, "line is improperly formatted", "lines are improperly formatted");
-            warn(tally.unreadable, "listed file could not be read",
-                 "listed files could not be read");
-            warn(tally.wrong, "computed checksum did NOT match",
-                 "computed checksums did NOT match");
-            if (settings.ignore_missing && tally.right == 0)
-                cli::say("hashlane: {}: no file was verified\n", shown_list(path));
+        const auto with_wrong = [&](cli::ExitCode own) {
+            return cli::graver(code, tally.wrong != 0 ? cli::exit_wrong_digest : own);
+        };
+        try {
+            const bool is_whole = check_all_of(path, settings, tally);
+            code = with_wrong(is_whole ? cli::exit_ok : cli::exit_usage);
+        } catch (const machine::Interrupted &) {
+            cli::say("hashlane: interrupted\n");
+            return with_wrong(cli::exit_interrupted);
         }
-        is_wrong = is_wrong || tally.wrong != 0;
-        is_bad = is_bad || !list || tally.unreadable != 0 ||
-                 (settings.strict && tally.no_sums != 0) ||
-                 (settings.ignore_missing && tally.right == 0);
     }
-    if (is_wrong)
-        return cli::exit_wrong_digest;
-    return is_bad ? cli::exit_usage : cli::exit_ok;
+    return code;
 }
 
 int execute(const SumSettings &settings, const std::string & /*line*/)

@@ -141,6 +141,17 @@ TEST_F(SumCommand, TheFirstSignalEndsTheReadingOfALongList)
     EXPECT_EQ(ran.err, "hashlane: interrupted\n");
 }
 
+TEST_F(SumCommand, AnInterruptHidesNoWrongSum)
+{
+    const Ran ran = in_folder("echo text >file; mkfifo pipe; echo other | sha256sum | sed "
+                              "'s/-/file/; p; s/file/pipe/' >list; "
+                              "\"$HASHLANE\" sum -t 1 -c list >out & pid=$!; wait_until grep -q "
+                              "FAILED out; kill -TERM $pid; "
+                              "wait $pid");
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_TRUE(contains(ran.err, "interrupted")) << ran.err;
+}
+
 TEST_F(SumCommand, OnATerminalANameCannotMoveTheCursor)
 {
     write("esc\x1b[31m", "");
