@@ -51,6 +51,8 @@ public:
             while (verify_batch() && !at_end_);
         } catch (const machine::Interrupted &) { // while it waited for segments
             outcome_.stop = HASHLANE_CHAIN_CANCELLED;
+        } catch (const machine::TimeIsUp &) {
+            outcome_.stop = HASHLANE_CHAIN_DEADLINE;
         }
         outcome_.seconds = seconds_since_begin();
         return outcome_;

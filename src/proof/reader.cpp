@@ -66,14 +66,17 @@ bool advance(hashlane_chain_stream &stream, std::uint64_t hashes,
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 
 class Input {
 public:
-    explicit Input(const std::string &path)
+    Input(const std::string &path, Clock::time_point deadline)
     try
         : name_(path == "-" ? "standard input" : path),
           file_(path == "-" ? machine::InputFile::standard_input() : machine::InputFile(path)) {
+        file_.give_up_at(deadline);
     } catch (const std::system_error &error) {
         fail_to("open", path, error.code());
     }
@@ -125,6 +128,8 @@ private:
             left_ = std::span(buffer_).first(file_.read_some(buffer_));
         return !left_.empty();
     } catch (const machine::Interrupted &) {
+        throw;
+    } catch (const machine::TimeIsUp &) {
         throw;
     } catch (const std::system_error &error) {
         fail_to("read", name_, error.code());
@@ -219,9 +224,9 @@ std::string write_header(const ChainHeader &header)
     return text;
 }
 
-ChainHeader read_header(const std::string &path)
+ChainHeader read_header(const std::string &path, Clock::time_point deadline)
 {
-    Input input(path);
+    Input input(path, deadline);
     std::string line;
     if (!input.next(line) || line != first_line)
         throw BadProof(fmt::format("{}:1: is not '{}'", input.name(), first_line));
@@ -248,8 +253,9 @@ namespace {
 
 class RawReader : public ProofReader {
 public:
-    RawReader(const std::string &path, ChainHeader header, bool unfinished)
-        : input_(path),
+    RawReader(const std::string &path, ChainHeader header, bool unfinished,
+              Clock::time_point deadline)
+        : input_(path, deadline),
           header_(std::move(header)),
           unfinished_(unfinished),
           last_(header_.first_digest()),
@@ -297,7 +303,7 @@ private:
 
 class LineReader : public ProofReader {
 public:
-    explicit LineReader(const std::string &path) : input_(path) {}
+    LineReader(const std::string &path, Clock::time_point deadline) : input_(path, deadline) {}
 
     bool next(ProofSegment &segment) override
     {
@@ -384,13 +390,13 @@ hashlane_chain_segment ProofSegment::view() const
 }
 
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
-                                        bool unfinished)
+                                        bool unfinished, Clock::time_point deadline)
 {
-    if (!header.empty())
-        return std::make_unique<RawReader>(path, read_header(header), unfinished);
-    if (path != "-" && std::filesystem::exists(header_path(path)))
-        return std::make_unique<RawReader>(path, read_header(header_path(path)), unfinished);
-    return std::make_unique<LineReader>(path);
+    const bool has_usual = path != "-" && std::filesystem::exists(header_path(path));
+    const std::string given = header.empty() && has_usual ? header_path(path) : header;
+    if (given.empty())
+        return std::make_unique<LineReader>(path, deadline);
+    return std::make_unique<RawReader>(path, read_header(given, deadline), unfinished, deadline);
 }
 
 } // namespace hashlane::proof
