@@ -251,6 +251,15 @@ ChainHeader read_header(const std::string &path, Clock::time_point deadline)
 
 namespace {
 
+// A place in a chain is a number of 64 bits. Adds to it; false if there is no such place.
+bool advances(std::uint64_t &place, std::uint64_t hashes)
+{
+    place += hashes;
+    return place >= hashes;
+}
+
+constexpr std::string_view too_many_hashes = "the chain has more than 2^64 - 1 hashes";
+
 class RawReader : public ProofReader {
 public:
     RawReader(const std::string &path, ChainHeader header, bool unfinished,
@@ -285,6 +294,9 @@ public:
             throw BadProof(
                 fmt::format("{}: byte {}: goes on after the {} checkpoints of its header",
                             input_.name(), 32 * index_, header_.count));
+        if (!advances(hashes_, header_.every))
+            throw BadProof(
+                fmt::format("{}: byte {}: {}", input_.name(), 32 * index_, too_many_hashes));
         last_ = segment.end;
         if (salt_)
             add(*salt_, number_digest(header_.salt_adds));
@@ -298,7 +310,7 @@ private:
     bool unfinished_;
     Digest last_;
     std::optional<Digest> salt_;
-    std::uint64_t index_ = 0;
+    std::uint64_t index_ = 0, hashes_ = 0;
 };
 
 class LineReader : public ProofReader {
@@ -339,6 +351,8 @@ private:
         segment.hashes = object.find_whole("n").value_or(0);
         if (segment.hashes == 0 || segment.hashes > HASHLANE_CHAIN_MAX_HASHES)
             input_.fail("\"n\" is not a whole number from 1 to 2^63 - 1");
+        if (!advances(hashes_, segment.hashes))
+            input_.fail(std::string(too_many_hashes));
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");
         segment.salt = digest(object, "salt");
@@ -376,6 +390,7 @@ private:
 
     Input input_;
     std::optional<Digest> last_;
+    std::uint64_t hashes_ = 0;
 };
 
 } // namespace

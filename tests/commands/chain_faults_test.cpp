@@ -41,6 +41,23 @@ TEST(Chain, BadLinesAreNamed)
     expect_bad_lines(first + first.substr(0, 40), ":2: is not a JSON object");
 }
 
+// A place in a chain is a number of 64 bits.
+TEST(Chain, MoreHashesThanCanBeCountedAreRefused)
+{
+    const std::string most = std::to_string((std::uint64_t{1} << 63) - 1);
+    const std::string line = R"({"n":)" + most + R"(,"start":")" + one + R"(","end":")" + one +
+                             "\"}\n",
+                      small = R"({"n":1,"end":")" + one + "\"}\n";
+    const std::string lines = path_in("many"), verify = "chain verify --deadline 5 ";
+    write_file(lines, line + line + small + small);
+    expect_bad(verify + lines, ":4: the chain has more than 2^64 - 1 hashes");
+    const std::string file = path_in("beyond");
+    write_file(file, std::string(96, '1'));
+    write_file(file + ".header",
+               "hashlane-chain 1\nstart " + one + "\nevery " + most + "\ncount 3\n");
+    expect_bad(verify + file, "byte 64: the chain has more than 2^64 - 1 hashes");
+}
+
 TEST(Chain, BadFilesAreNamed)
 {
     const std::string file = created("--count 4 --every 10");
