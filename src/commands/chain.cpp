@@ -6,6 +6,7 @@
 #include "../cli/options.h"
 #include "../lib/dispatch/dispatch_table.h"
 #include "../machine/system/cpus.h"
+#include "../machine/system/input_file.h"
 #include "../machine/system/lists.h"
 #include "../machine/system/terminal.h"
 #include "../machine/system/text.h"
@@ -327,6 +328,19 @@ int combine(const std::vector<std::string> &files)
     return combined.problems.empty() ? cli::exit_untrustworthy : cli::exit_usage;
 }
 
+std::unique_ptr<proof::ProofReader> open_proof(const ChainVerifySettings &settings)
+try {
+    auto deadline = proof::never;
+    if (settings.deadline)
+        deadline = std::chrono::steady_clock::now() +
+                   std::chrono::nanoseconds(static_cast<std::int64_t>(*settings.deadline * 1e9));
+    return proof::open_proof(settings.files.front(), settings.header, settings.unfinished,
+                             deadline);
+} catch (const machine::TimeIsUp &) {
+    cli::fail(cli::exit_untrustworthy, "{}: has no header before the deadline",
+              settings.files.front());
+}
+
 int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
 {
     const cli::OutFile out(settings.out, "--out", cli::OutFile::Dash::is_standard_output);
@@ -358,10 +372,9 @@ int execute(const ChainVerifySettings &settings, const std::string & /*line*/)
         .devices = devices_of(found),
         .with_fingerprint = out.is_wanted(),
         .progress = show};
-    const auto reader =
-        proof::open_proof(settings.files.front(), settings.header, settings.unfinished);
+    const auto reader = open_proof(settings);
     const proof::CheckOutcome outcome = proof::check_proof(*reader, request);
-    if (outcome.segments == 0 && outcome.stop != HASHLANE_CHAIN_CANCELLED)
+    if (outcome.segments == 0 && outcome.stop == HASHLANE_CHAIN_DONE)
         throw proof::BadProof(fmt::format("{}: has no segment", settings.files.front()));
     if (out.is_wanted())
         out.write(proof::write_part(outcome, request));

@@ -51,6 +51,8 @@ public:
             while (verify_batch() && !at_end_);
         } catch (const machine::Interrupted &) { // while it waited for segments
             outcome_.stop = HASHLANE_CHAIN_CANCELLED;
+        } catch (const machine::TimeIsUp &) {
+            outcome_.stop = HASHLANE_CHAIN_DEADLINE;
         }
         outcome_.seconds = seconds_since_begin();
         return outcome_;
@@ -240,10 +242,11 @@ Part read_part(const std::string &path)
         Part part;
         part.path = path;
         results::FieldReader::read(document.fields(), part, part_fields);
-        // No part is right and has a wrong segment, or is wrong and has none.
+        // No part is right and has a wrong segment or none at all, or is wrong and has no wrong
+        // one.
         const CheckOutcome &outcome = part.outcome;
         if (part.part < 1 || part.part > part.parts ||
-            (outcome.stop == HASHLANE_CHAIN_DONE && outcome.wrong) ||
+            (outcome.stop == HASHLANE_CHAIN_DONE && (outcome.wrong || outcome.segments == 0)) ||
             (outcome.stop == HASHLANE_CHAIN_WRONG && !outcome.wrong))
             throw std::invalid_argument("part");
         return part;
@@ -263,6 +266,21 @@ void check_same_proof(const Part &a, const Part &b)
     if (both_read_all && (a.outcome.fingerprint != b.outcome.fingerprint ||
                           a.outcome.segments != b.outcome.segments))
         throw BadProof(fmt::format("{}: belongs to another proof than {}", b.path, a.path));
+}
+
+// Returns one line if the part cannot have so many right segments; empty if it can.
+std::string contradiction(const Part &part)
+{
+    const CheckOutcome &outcome = part.outcome;
+    const std::uint64_t its_own =
+        outcome.segments < part.part ? 0 : (outcome.segments - part.part) / part.parts + 1;
+    const bool can_be =
+        outcome.stop == HASHLANE_CHAIN_DONE ? outcome.right == its_own : outcome.right <= its_own;
+    if (can_be)
+        return "";
+    return fmt::format("{}: has {} right segments where part {} of {} has {}: it was changed after "
+                       "'chain verify --out' wrote it",
+                       part.path, outcome.right, part.part, part.parts, its_own);
 }
 
 using PartsByNumber = std::map<std::uint64_t, Part>;
@@ -321,19 +339,19 @@ CombinedParts combine_parts(const std::vector<std::string> &paths)
     const std::uint64_t expected = parts.begin()->second.parts;
     std::uint64_t first_missing = 1;
     for (const auto &[number, part] : parts) {
+        if (const std::string problem = contradiction(part); !problem.empty())
+            combined.problems.push_back(problem);
         merge(combined.outcome, part.outcome);
+        if (combined.outcome.hashes < part.outcome.hashes)
+            combined.problems.push_back(fmt::format(
+                "{}: all parts have more than 2^64 - 1 hashes: one of the files was changed after "
+                "'chain verify --out' wrote it",
+                part.path));
         if (number == first_missing)
             ++first_missing;
     }
     if (first_missing <= expected)
         combined.missing = fmt::format("part {} of {} is missing", first_missing, expected);
-    const CheckOutcome &all = combined.outcome;
-    const bool is_whole = combined.missing.empty() && all.stop == HASHLANE_CHAIN_DONE;
-    if (all.right > all.segments || (is_whole && all.right != all.segments))
-        combined.problems.push_back(
-            fmt::format("the parts have verified {} segments of {}: one of the files was "
-                        "changed after 'chain verify --out' wrote it",
-                        all.right, all.segments));
     return combined;
 }
 

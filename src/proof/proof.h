@@ -10,6 +10,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -71,8 +72,12 @@ std::string header_path(const std::string &path);
 
 std::string write_header(const ChainHeader &header);
 
-/// Throws a BadProof.
-ChainHeader read_header(const std::string &path);
+/// No time, for a reader that does not give up.
+constexpr auto never = std::chrono::steady_clock::time_point::max();
+
+/// Throws a BadProof, and from `deadline` on, if it waits for a pipe, a machine::TimeIsUp.
+ChainHeader read_header(const std::string &path,
+                        std::chrono::steady_clock::time_point deadline = never);
 
 // ---- Segments.
 
@@ -90,16 +95,17 @@ struct ProofSegment {
 class ProofReader {
 public:
     virtual ~ProofReader() = default;
-    /// False at the end. Throws a BadProof with the place, and a machine::Interrupted. Every
-    /// segment but the first starts where the one before it ended.
+    /// False at the end. Throws a BadProof with the place, a machine::Interrupted, and a
+    /// machine::TimeIsUp. Every segment but the first starts where the one before it ended.
     virtual bool next(ProofSegment &segment) = 0;
 };
 
 /// Opens raw checkpoints if there is a file `header` (empty: PATH.header, if that exists), and JSON
 /// lines otherwise. "-": standard input. The number of checkpoints must match the header, unless
-/// the chain is `unfinished`. Throws a BadProof.
+/// the chain is `unfinished`. Throws as read_header() does.
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
-                                        bool unfinished);
+                                        bool unfinished,
+                                        std::chrono::steady_clock::time_point deadline = never);
 
 // ---- Creating a chain into a file of raw checkpoints, which at every moment holds a whole
 // beginning of it: whatever ends the program, it goes on from there.

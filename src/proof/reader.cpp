@@ -66,14 +66,17 @@ bool advance(hashlane_chain_stream &stream, std::uint64_t hashes,
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 
 class Input {
 public:
-    explicit Input(const std::string &path)
+    Input(const std::string &path, Clock::time_point deadline)
     try
         : name_(path == "-" ? "standard input" : path),
           file_(path == "-" ? machine::InputFile::standard_input() : machine::InputFile(path)) {
+        file_.give_up_at(deadline);
     } catch (const std::system_error &error) {
         fail_to("open", path, error.code());
     }
@@ -125,6 +128,8 @@ private:
             left_ = std::span(buffer_).first(file_.read_some(buffer_));
         return !left_.empty();
     } catch (const machine::Interrupted &) {
+        throw;
+    } catch (const machine::TimeIsUp &) {
         throw;
     } catch (const std::system_error &error) {
         fail_to("read", name_, error.code());
@@ -219,9 +224,9 @@ std::string write_header(const ChainHeader &header)
     return text;
 }
 
-ChainHeader read_header(const std::string &path)
+ChainHeader read_header(const std::string &path, Clock::time_point deadline)
 {
-    Input input(path);
+    Input input(path, deadline);
     std::string line;
     if (!input.next(line) || line != first_line)
         throw BadProof(fmt::format("{}:1: is not '{}'", input.name(), first_line));
@@ -246,10 +251,20 @@ ChainHeader read_header(const std::string &path)
 
 namespace {
 
+// A place in a chain is a number of 64 bits. Adds to it; false if there is no such place.
+bool advances(std::uint64_t &place, std::uint64_t hashes)
+{
+    place += hashes;
+    return place >= hashes;
+}
+
+constexpr std::string_view too_many_hashes = "the chain has more than 2^64 - 1 hashes";
+
 class RawReader : public ProofReader {
 public:
-    RawReader(const std::string &path, ChainHeader header, bool unfinished)
-        : input_(path),
+    RawReader(const std::string &path, ChainHeader header, bool unfinished,
+              Clock::time_point deadline)
+        : input_(path, deadline),
           header_(std::move(header)),
           unfinished_(unfinished),
           last_(header_.first_digest()),
@@ -279,6 +294,9 @@ public:
             throw BadProof(
                 fmt::format("{}: byte {}: goes on after the {} checkpoints of its header",
                             input_.name(), 32 * index_, header_.count));
+        if (!advances(hashes_, header_.every))
+            throw BadProof(
+                fmt::format("{}: byte {}: {}", input_.name(), 32 * index_, too_many_hashes));
         last_ = segment.end;
         if (salt_)
             add(*salt_, number_digest(header_.salt_adds));
@@ -292,12 +310,12 @@ private:
     bool unfinished_;
     Digest last_;
     std::optional<Digest> salt_;
-    std::uint64_t index_ = 0;
+    std::uint64_t index_ = 0, hashes_ = 0;
 };
 
 class LineReader : public ProofReader {
 public:
-    explicit LineReader(const std::string &path) : input_(path) {}
+    LineReader(const std::string &path, Clock::time_point deadline) : input_(path, deadline) {}
 
     bool next(ProofSegment &segment) override
     {
@@ -333,6 +351,8 @@ private:
         segment.hashes = object.find_whole("n").value_or(0);
         if (segment.hashes == 0 || segment.hashes > HASHLANE_CHAIN_MAX_HASHES)
             input_.fail("\"n\" is not a whole number from 1 to 2^63 - 1");
+        if (!advances(hashes_, segment.hashes))
+            input_.fail(std::string(too_many_hashes));
         segment.start = start(object);
         segment.mixin = digest(object, "mixin");
         segment.salt = digest(object, "salt");
@@ -370,6 +390,7 @@ private:
 
     Input input_;
     std::optional<Digest> last_;
+    std::uint64_t hashes_ = 0;
 };
 
 } // namespace
@@ -384,13 +405,13 @@ hashlane_chain_segment ProofSegment::view() const
 }
 
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
-                                        bool unfinished)
+                                        bool unfinished, Clock::time_point deadline)
 {
-    if (!header.empty())
-        return std::make_unique<RawReader>(path, read_header(header), unfinished);
-    if (path != "-" && std::filesystem::exists(header_path(path)))
-        return std::make_unique<RawReader>(path, read_header(header_path(path)), unfinished);
-    return std::make_unique<LineReader>(path);
+    const bool has_usual = path != "-" && std::filesystem::exists(header_path(path));
+    const std::string given = header.empty() && has_usual ? header_path(path) : header;
+    if (given.empty())
+        return std::make_unique<LineReader>(path, deadline);
+    return std::make_unique<RawReader>(path, read_header(given, deadline), unfinished, deadline);
 }
 
 } // namespace hashlane::proof

@@ -3,6 +3,7 @@
 // `hashlane chain` with bad input, out of time, interrupted and with damaged files.
 #include "chain_files.h"
 
+#include <cstdint>
 #include <filesystem>
 
 namespace hashlane::test {
@@ -38,6 +39,23 @@ TEST(Chain, BadLinesAreNamed)
     expect_bad_lines(R"({"n":1,)" + end, ":1: has no \"start\"");
     // Correct lines before it are not reported as verified.
     expect_bad_lines(first + first.substr(0, 40), ":2: is not a JSON object");
+}
+
+// A place in a chain is a number of 64 bits.
+TEST(Chain, MoreHashesThanCanBeCountedAreRefused)
+{
+    const std::string most = std::to_string((std::uint64_t{1} << 63) - 1);
+    const std::string line = R"({"n":)" + most + R"(,"start":")" + one + R"(","end":")" + one +
+                             "\"}\n",
+                      small = R"({"n":1,"end":")" + one + "\"}\n";
+    const std::string lines = path_in("many"), verify = "chain verify --deadline 5 ";
+    write_file(lines, line + line + small + small);
+    expect_bad(verify + lines, ":4: the chain has more than 2^64 - 1 hashes");
+    const std::string file = path_in("beyond");
+    write_file(file, std::string(96, '1'));
+    write_file(file + ".header",
+               "hashlane-chain 1\nstart " + one + "\nevery " + most + "\ncount 3\n");
+    expect_bad(verify + file, "byte 64: the chain has more than 2^64 - 1 hashes");
 }
 
 TEST(Chain, BadFilesAreNamed)
@@ -101,6 +119,29 @@ TEST(Chain, ADeadlineIsNotAVerdict)
     const Ran ran = hashlane("chain verify " + path_in("endless") + " --deadline 0.05");
     EXPECT_EQ(ran.code, 4);
     EXPECT_TRUE(contains(ran.out, "NOT VERIFIED: deadline"));
+}
+
+// As long as its writer: here for 20 s.
+TEST(Chain, ADeadlineHoldsWhileTheInputWaits)
+{
+    const std::string line =
+        R"({"n":1,"start":")" + one + R"(","end":")" + one + "\"}\n"; // with more to come
+    write_file(path_in("line"), line);
+    const std::string idle = path_in("idle"), begin = "mkfifo " + idle + "; { ",
+                      verify = "sleep 20; } >" + idle +
+                               " & writer=$!; \"$HASHLANE\" chain verify --deadline 0.3 ",
+                      end = "; code=$?; kill $writer; rm " + idle + "; exit $code";
+    for (const std::string input : {idle, "- <" + idle}) {
+        const Ran silent = shell(begin + verify + input + end);
+        EXPECT_EQ(silent.code, 4) << input << silent.err;
+        EXPECT_TRUE(contains(silent.out, "NOT VERIFIED: deadline")) << silent.out;
+        EXPECT_EQ(silent.err, "");
+        const Ran begun = shell(begin + "cat " + path_in("line") + "; " + verify + input + end);
+        EXPECT_EQ(begun.code, 4) << input << begun.err;
+        EXPECT_TRUE(contains(begun.out, "0 right of 1\n")) << begun.out;
+    }
+    expect_refused(shell(begin + verify + path_in("line") + " --header " + idle + end),
+                   "has no header before the deadline", 4);
 }
 
 // After a while, in which a slow machine may not yet have begun: then it gets longer.

@@ -248,7 +248,8 @@ TEST(Chain, PartsThatContradictThemselvesAreRefused)
     expect_bad_with("segments", -3, "is not a file of");
     expect_bad_with("hashes", 1e300, "is not a file of");
     expect_bad_with("stop", "wrong", "is not a file of");
-    expect_bad_with("right", 2, "have verified 2 segments of 3");
+    expect_bad_with("segments", 0, "is not a file of");
+    expect_bad_with("right", 2, "2 right segments where part 1 of 1 has 3");
 }
 
 // ---- Bench ----

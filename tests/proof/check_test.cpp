@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <limits>
+
 namespace hashlane::test {
 namespace {
 
@@ -305,7 +307,7 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     expect_bad({two_parts()[1]}, "part 1 of 2 is missing");
     parts = two_parts();
     parts[1].outcome.right = 5;
-    expect_bad(parts, "verified 10 segments of 9");
+    expect_bad(parts, "5 right segments where part 2 of 2 has 4");
     parts = two_parts();
     parts[1].outcome.wrong = proof::WrongSegment{};
     expect_bad(parts, "is not a file of");
@@ -319,6 +321,38 @@ TEST(ProofParts, OfDifferentProofsAreRefused)
     EXPECT_EQ(proof::combine_parts({scratch_path("without")}).problems.size(), 1U);
 }
 
+// As a file that is damaged or was edited: what one has too much may be what another lacks.
+TEST(ProofParts, OfAnotherNumberOfRightSegmentsAreRefused)
+{
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    for (const auto &[first, second] :
+         {std::pair<std::uint64_t, std::uint64_t>{9, 0}, {4, 5}, {most, 10}, {0, 9}}) {
+        auto parts = two_parts();
+        parts[0].outcome.right = first;
+        parts[1].outcome.right = second;
+        EXPECT_EQ(combine(parts).problems.size(), 2U) << first << " and " << second;
+    }
+    auto parts = two_parts();
+    for (Part &part : parts)
+        part.outcome.segments = part.outcome.right = 0;
+    EXPECT_EQ(combine(parts).problems.size(), 2U) << "no proof is without a segment";
+    parts = two_parts();
+    parts[1].outcome.hashes = most;
+    expect_bad(parts, "more than 2^64 - 1 hashes");
+    // More parts than segments, of which a part was stopped.
+    parts = {part_with(1, 1, 1, 1), part_with(2, 1, 1, 1), part_with(3, 0, 1, 1)};
+    for (Part &part : parts) {
+        part.parts = 3;
+        part.outcome.segments = 2;
+    }
+    EXPECT_EQ(combined(parts).right, 2U);
+    parts[1].outcome.stop = HASHLANE_CHAIN_DEADLINE;
+    parts[1].outcome.right = 0;
+    EXPECT_EQ(combined(parts).right, 1U);
+    parts[1].outcome.right = 2;
+    expect_bad(parts, "2 right segments where part 2 of 3 has 1");
+}
+
 // No other file hides it.
 TEST(ProofParts, AWrongSegmentIsKeptBesideBadAndMissingParts)
 {
@@ -327,13 +361,14 @@ TEST(ProofParts, AWrongSegmentIsKeptBesideBadAndMissingParts)
         part.parts = 3;
     parts[1].outcome.stop = HASHLANE_CHAIN_WRONG;
     parts[1].outcome.wrong = {6, 60, filled(1), filled(2)};
+    parts[1].outcome.right = 3;
     const std::string wrong = written(parts[1]), absent = scratch_path("absent");
     const proof::CombinedParts all = proof::combine_parts({absent, wrong, wrong});
     EXPECT_EQ(all.problems.size(), 2U);
     EXPECT_EQ(all.missing, "part 1 of 3 is missing");
     ASSERT_TRUE(all.outcome.wrong);
     EXPECT_EQ(all.outcome.wrong->index, 6U);
-    EXPECT_EQ(all.outcome.right, 4U) << "the same file counts once";
+    EXPECT_EQ(all.outcome.right, 3U) << "the same file counts once";
     EXPECT_EQ(all.outcome.wrong->computed, filled(2));
     parts[1].outcome.wrong->computed.reset(); // the deadline passed before
     const proof::CombinedParts stopped = proof::combine_parts({written(parts[1])});

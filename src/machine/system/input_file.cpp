@@ -29,6 +29,7 @@ InputFile::InputFile(InputFile &&other) noexcept
     : handle_(std::exchange(other.handle_, -1)),
       is_own_(other.is_own_),
       may_wait_(other.may_wait_),
+      end_(other.end_),
       expected_bytes_(other.expected_bytes_)
 {
 }
@@ -142,17 +143,23 @@ std::size_t most_open_files()
 
 namespace {
 
+using namespace std::chrono_literals;
+
 [[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
 
 // The signal may arrive on another thread, so that no wait may be longer than a user's.
-void wait_until_readable(int file)
+void wait_until_readable(int file, std::chrono::steady_clock::time_point end)
 {
-    constexpr int longest_ms = 100;
+    constexpr std::chrono::nanoseconds longest = 100ms;
     pollfd wanted{file, POLLIN, 0};
     int ready = 0;
     while (ready == 0 || (ready < 0 && errno == EINTR)) {
         throw_if_interrupted();
-        ready = poll(&wanted, 1, longest_ms);
+        const std::chrono::nanoseconds left = end - std::chrono::steady_clock::now();
+        if (left <= 0s)
+            throw TimeIsUp();
+        const auto wait = std::chrono::ceil<std::chrono::milliseconds>(std::min(left, longest));
+        ready = poll(&wanted, 1, static_cast<int>(wait.count()));
     }
 }
 
@@ -196,7 +203,7 @@ std::size_t InputFile::read_some(std::span<std::uint8_t> into)
 {
     for (;;) {
         if (may_wait_)
-            wait_until_readable(descriptor());
+            wait_until_readable(descriptor(), end_);
         const ssize_t bytes = ::read(descriptor(), into.data(), into.size());
         if (bytes >= 0)
             return static_cast<std::size_t>(bytes);

@@ -3,6 +3,7 @@
 // Files, pipes and terminals that are read in pieces, and files that are mapped.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,12 @@ namespace hashlane::machine {
 class Interrupted : public std::system_error {
 public:
     Interrupted() : std::system_error(std::make_error_code(std::errc::interrupted)) {}
+};
+
+/// The input gave nothing more until the time at which its reader gives up.
+class TimeIsUp : public std::system_error {
+public:
+    TimeIsUp() : std::system_error(std::make_error_code(std::errc::timed_out)) {}
 };
 
 /// Throws an Interrupted once interrupted() is set (terminal.h): for what takes seconds without a
@@ -38,6 +45,9 @@ public:
     InputFile &operator=(InputFile &&other) = delete;
     ~InputFile();
 
+    /// Reading from a pipe or a terminal throws a TimeIsUp from `end` on; not on Windows.
+    void give_up_at(std::chrono::steady_clock::time_point end) { end_ = end; }
+
     /// Reads on until `into` is full or the file ends, which for a regular file that is read at
     /// once is where it ended when it was opened. Returns the number of bytes.
     std::size_t read(std::span<std::uint8_t> into);
@@ -57,7 +67,8 @@ private:
 
     std::intptr_t handle_ = -1;
     bool is_own_ = true;
-    bool may_wait_ = false;          ///< for bytes that nobody has written yet
+    bool may_wait_ = false; ///< for bytes that nobody has written yet
+    std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
     std::size_t expected_bytes_ = 0; ///< of the first read of a regular file; 0 if not known
 };
 
