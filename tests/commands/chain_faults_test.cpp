@@ -131,7 +131,7 @@ TEST(Chain, ADeadlineHoldsWhileTheInputWaits)
                       verify = "sleep 20; } >" + idle +
                                " & writer=$!; \"$HASHLANE\" chain verify --deadline 0.3 ",
                       end = "; code=$?; kill $writer; rm " + idle + "; exit $code";
-    for (const std::string input : {idle, "- <" + idle}) {
+    for (const std::string &input : {idle, "- <" + idle}) {
         const Ran silent = shell(begin + verify + input + end);
         EXPECT_EQ(silent.code, 4) << input << silent.err;
         EXPECT_TRUE(contains(silent.out, "NOT VERIFIED: deadline")) << silent.out;

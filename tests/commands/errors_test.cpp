@@ -460,7 +460,7 @@ TEST(Mutant, IsWrongThoughItsTestIsInterrupted)
 {
     const std::string lines = scratch_path("self-test.txt");
     const Ran ran = shell("\"$HASHLANE\" self-test >" + lines + " & wait_until grep -q WRONG " +
-                              lines + "; kill -INT $!; wait $!",
+                              lines + "; kill -TERM $!; wait $!",
                           HASHLANE_MUTANT);
     EXPECT_EQ(ran.code, 2) << ran.err;
 }
