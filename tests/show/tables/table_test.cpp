@@ -64,6 +64,11 @@ TEST(Report, TableOfThreadsFitsEightyColumns)
     EXPECT_TRUE(contains(text, "each thread"));
     EXPECT_FALSE(contains(headings(text), "lanes")) << text;
     expect_narrow(text);
+
+    // No sample was kept: no thread has a rate.
+    for (results::Row &row : report.rows)
+        row.figures.thread_units_per_second = {0, 0};
+    EXPECT_FALSE(contains(show::write_table(report, {.width = 160}), "0.00-0.00"));
 }
 
 TEST(Report, BarsWhereThereIsRoom)
