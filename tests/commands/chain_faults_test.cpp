@@ -58,6 +58,23 @@ TEST(Chain, MoreHashesThanCanBeCountedAreRefused)
     expect_bad(verify + file, "byte 64: the chain has more than 2^64 - 1 hashes");
 }
 
+// A header may be all that was left of a chain; it is no reason to begin one.
+TEST(Chain, WhatIsRefusedMakesNoFile)
+{
+    const std::string file = path_in("headless");
+    write_file(file + ".header", "mine");
+    expect_bad("chain create " + file + " --count 3 --every 10",
+               "'" + file + ".header' exists; use --resume to continue it");
+    EXPECT_EQ(read_file(file + ".header"), "mine");
+    EXPECT_FALSE(std::filesystem::exists(file));
+    const std::string long_name = scratch_path(std::string(250, 'x'));
+    expect_bad("chain create " + long_name + " --count 3 --every 10", "File name too long");
+    EXPECT_FALSE(std::filesystem::exists(long_name));
+    const std::string both = created("--count 3 --every 10");
+    expect_bad("chain create " + both + " --count 3 --every 10", "'" + both + "' exists");
+    EXPECT_EQ(hashlane("chain verify " + both).code, 0);
+}
+
 TEST(Chain, BadFilesAreNamed)
 {
     const std::string file = created("--count 4 --every 10");
