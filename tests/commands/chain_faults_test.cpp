@@ -75,6 +75,19 @@ TEST(Chain, WhatIsRefusedMakesNoFile)
     EXPECT_EQ(hashlane("chain verify " + both).code, 0);
 }
 
+// No name that is longer by ".header" is possible.
+TEST(Chain, AProofMayHaveTheLongestName)
+{
+    for (const std::size_t bytes : {248, 249, 255}) {
+        const std::string file = scratch_path(std::string(bytes, 'p'));
+        write_file(file, R"({"n":1,"start":")" + std::string(64, '0') + R"(","end":")" +
+                             "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925\"}");
+        const Ran ran = hashlane("chain verify " + file);
+        EXPECT_EQ(ran.code, 0) << bytes << ran.err;
+        EXPECT_TRUE(contains(ran.out, "\nverified\n")) << ran.out;
+    }
+}
+
 TEST(Chain, BadFilesAreNamed)
 {
     const std::string file = created("--count 4 --every 10");

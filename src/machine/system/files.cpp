@@ -286,12 +286,25 @@ std::uint64_t random_number()
     }
 }
 
+// The beginning of the names of temporary files next to the file, by which those of killed
+// processes are found: as much of its name as fits, in whole characters.
+std::string neighbours_start(const std::string &name)
+{
+    constexpr std::size_t most_bytes = 255; // of a name, on all systems
+    std::size_t kept = most_bytes - 1 - suffix_digits - ending.size();
+    const auto continues = [&] { return (static_cast<unsigned char>(name[kept]) & 0xc0U) == 0x80; };
+    while (kept != 0 && kept < name.size() && continues())
+        --kept;
+    return name.substr(0, kept) + '.';
+}
+
 bool is_neighbour(const std::string &name, const std::string &of)
 {
-    if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
-        !name.starts_with(of + ".") || !name.ends_with(ending))
+    const std::string start = neighbours_start(of);
+    if (name.size() != start.size() + suffix_digits + ending.size() || !name.starts_with(start) ||
+        !name.ends_with(ending))
         return false;
-    const std::string suffix = name.substr(of.size() + 1, suffix_digits);
+    const std::string suffix = name.substr(start.size(), suffix_digits);
     return suffix.find_first_not_of(hex_digits) == std::string::npos;
 }
 
@@ -299,10 +312,13 @@ bool is_neighbour(const std::string &name, const std::string &of)
 std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
                                 std::string &neighbour)
 {
+    const fs::path file(path);
+    const fs::path start = file.parent_path() / neighbours_start(file.filename().string());
     std::error_code error;
     for (int tries = 0; tries < most_tries; ++tries) {
         // A name known beforehand could be made a link to somebody's file.
-        neighbour = fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
+        neighbour =
+            fmt::format("{}{:0{}x}{}", start.string(), random_number(), suffix_digits, ending);
         error = write_new_file(neighbour, content, path, readers);
         if (error != std::errc::file_exists)
             break;
@@ -316,8 +332,10 @@ std::error_code find_target(std::string &path)
 {
     if (const std::error_code error = follow_links(path))
         return error;
-    std::error_code ignored; // writing says what is wrong
-    const fs::file_status status = fs::symlink_status(path, ignored);
+    std::error_code error; // but for this one, writing says what is wrong
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (error == std::errc::filename_too_long) // the temporary file's need not be
+        return error;
     if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_symlink(status))
         return {};
     return refused(Refusal::not_regular);

@@ -296,6 +296,34 @@ TEST_F(ReplaceFile, ACacheIsTheUsersOwnFolder)
     EXPECT_EQ(read_file(path_), "new");
 }
 
+// A system's names have 255 bytes.
+TEST_F(ReplaceFile, TheLongestNamesCanBeWritten)
+{
+    const std::string umlauts = std::string(1, 'x') + [] {
+        std::string text;
+        while (text.size() < 254)
+            text += "\u00fc";
+        return text;
+    }();
+    for (const std::string &name :
+         {std::string(234, 'a'), std::string(235, 'b'), std::string(255, 'c'), umlauts}) {
+        EXPECT_FALSE(machine::try_replacing_file(in_folder(name))) << name;
+        EXPECT_FALSE(machine::replace_file(in_folder(name), "one")) << name;
+        EXPECT_FALSE(machine::replace_file(in_folder(name), name)) << name;
+        EXPECT_EQ(read_file(in_folder(name)), name);
+    }
+    EXPECT_EQ(files(), 4);
+    EXPECT_EQ(machine::try_replacing_file(in_folder(std::string(256, 'd'))),
+              std::errc::filename_too_long);
+    EXPECT_EQ(machine::replace_file(in_folder(std::string(256, 'd')), "x"),
+              std::errc::filename_too_long);
+    const std::string left = in_folder(std::string(234, 'c') + ".0123456789abcdef.tmp");
+    write(left, "");
+    fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    machine::remove_abandoned_files(in_folder(std::string(255, 'c')));
+    EXPECT_EQ(files(), 4);
+}
+
 TEST_F(ReplaceFile, AbandonedFilesAreRemovedAndNoOthers)
 {
     const std::string abandoned = path_ + ".0123456789abcdef.tmp";
