@@ -211,25 +211,48 @@ private:
     CreateOutcome outcome_;
 };
 
+// Throws a BadProof if a file of another chain is there.
+void require_none(const std::string &path)
+{
+    const bool is_empty = std::filesystem::is_empty(path);
+    if (!is_empty || std::filesystem::exists(header_path(path)))
+        throw BadProof(fmt::format("'{}' exists; use --resume to continue it",
+                                   is_empty ? header_path(path) : path));
+}
+
+void write_header_of(const std::string &path, const ChainHeader &header)
+{
+    if (const auto error = machine::replace_file(header_path(path), write_header(header)))
+        fail_to("write", header_path(path), error);
+}
+
 } // namespace
 
 CreateOutcome create_proof(const std::string &path, const ChainHeader &header, bool resume,
                            const std::function<void(const CreateProgress &)> &report,
                            const std::atomic<bool> &stop)
 try {
-    const machine::FileLock lock(path);
+    const bool was_there = std::filesystem::exists(path);
+    const machine::FileLock lock(path); // which makes the file
     if (!lock.is_held())
         throw BadProof(fmt::format("'{}' {}", path, machine::written_by_another));
-    if (!resume && (std::filesystem::exists(header_path(path)) || !std::filesystem::is_empty(path)))
-        throw BadProof(fmt::format("'{}' exists; use --resume to continue it", path));
+    if (!resume)
+        try {
+            require_none(path);
+            write_header_of(path, header);
+        } catch (const std::exception &) {
+            std::error_code ignored;
+            if (!was_there)
+                std::filesystem::remove(lock.locked(), ignored);
+            throw;
+        }
     Creator creator(path, header, report, stop);
     if (resume)
         creator.resume();
     if (creator.outcome().resumed_wrong)
         return creator.outcome();
-    if (!resume || read_header(header_path(path)) != header)
-        if (const auto error = machine::replace_file(header_path(path), write_header(header)))
-            fail_to("write", header_path(path), error);
+    if (resume && read_header(header_path(path)) != header)
+        write_header_of(path, header);
     creator.run();
     return creator.outcome();
 } catch (const machine::Interrupted &) {

@@ -404,10 +404,24 @@ hashlane_chain_segment ProofSegment::view() const
             .salt = salt ? salt->data() : nullptr};
 }
 
+namespace {
+
+// One with a name that is too long cannot be there.
+bool has_header(const std::string &path)
+{
+    std::error_code error;
+    const bool is_there = std::filesystem::exists(header_path(path), error);
+    if (error && error != std::errc::filename_too_long)
+        fail_to("open", header_path(path), error);
+    return is_there;
+}
+
+} // namespace
+
 std::unique_ptr<ProofReader> open_proof(const std::string &path, const std::string &header,
                                         bool unfinished, Clock::time_point deadline)
 {
-    const bool has_usual = path != "-" && std::filesystem::exists(header_path(path));
+    const bool has_usual = path != "-" && has_header(path);
     const std::string given = header.empty() && has_usual ? header_path(path) : header;
     if (given.empty())
         return std::make_unique<LineReader>(path, deadline);

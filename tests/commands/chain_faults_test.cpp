@@ -58,6 +58,36 @@ TEST(Chain, MoreHashesThanCanBeCountedAreRefused)
     expect_bad(verify + file, "byte 64: the chain has more than 2^64 - 1 hashes");
 }
 
+// A header may be all that was left of a chain; it is no reason to begin one.
+TEST(Chain, WhatIsRefusedMakesNoFile)
+{
+    const std::string file = path_in("headless");
+    write_file(file + ".header", "mine");
+    expect_bad("chain create " + file + " --count 3 --every 10",
+               "'" + file + ".header' exists; use --resume to continue it");
+    EXPECT_EQ(read_file(file + ".header"), "mine");
+    EXPECT_FALSE(std::filesystem::exists(file));
+    const std::string long_name = scratch_path(std::string(250, 'x'));
+    expect_bad("chain create " + long_name + " --count 3 --every 10", "File name too long");
+    EXPECT_FALSE(std::filesystem::exists(long_name));
+    const std::string both = created("--count 3 --every 10");
+    expect_bad("chain create " + both + " --count 3 --every 10", "'" + both + "' exists");
+    EXPECT_EQ(hashlane("chain verify " + both).code, 0);
+}
+
+// No name that is longer by ".header" is possible.
+TEST(Chain, AProofMayHaveTheLongestName)
+{
+    for (const std::size_t bytes : {248, 249, 255}) {
+        const std::string file = scratch_path(std::string(bytes, 'p'));
+        write_file(file, R"({"n":1,"start":")" + std::string(64, '0') + R"(","end":")" +
+                             "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925\"}");
+        const Ran ran = hashlane("chain verify " + file);
+        EXPECT_EQ(ran.code, 0) << bytes << ran.err;
+        EXPECT_TRUE(contains(ran.out, "\nverified\n")) << ran.out;
+    }
+}
+
 TEST(Chain, BadFilesAreNamed)
 {
     const std::string file = created("--count 4 --every 10");

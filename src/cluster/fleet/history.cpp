@@ -345,8 +345,7 @@ namespace {
 
 std::string make_folder(const std::string &folder)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
+    const std::error_code error = machine::make_folder(folder);
     return error
                ? fmt::format("--history: cannot make the folder '{}': {}", folder, error.message())
                : "";

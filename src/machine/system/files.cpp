@@ -101,14 +101,10 @@ std::error_code last_error() { return {errno, std::generic_category()}; }
 
 // A link is replaced: few users may make one.
 std::error_code follow_links(std::string & /*path*/) { return {}; }
+std::error_code check_way(const fs::path & /*path*/) { return {}; }
 
 // A user's folders are the user's alone.
-std::error_code make_own_folder(const fs::path &path)
-{
-    std::error_code error;
-    fs::create_directories(path, error);
-    return error;
-}
+std::error_code make_own_folder(const fs::path &path) { return make_folder(path.string()); }
 
 } // namespace
 
@@ -175,6 +171,36 @@ bool is_anothers_link(const struct stat &status)
     return S_ISLNK(status.st_mode) && status.st_uid != geteuid() && status.st_uid != 0;
 }
 
+// Returns an error if one of the links to the folder is another user's, also one to which a link
+// leads. `links`: as many may be left.
+std::error_code check_way(const fs::path &path, int &links)
+{
+    fs::path part;
+    for (const fs::path &name : path) {
+        part /= name;
+        struct stat status{};
+        if (lstat(part.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
+            continue;
+        if (is_anothers_link(status))
+            return refused(Refusal::anothers_link);
+        if (links-- == 0)
+            return std::make_error_code(std::errc::too_many_symbolic_link_levels);
+        std::error_code error;
+        const fs::path target = fs::read_symlink(part, error);
+        if (!error)
+            error = check_way(target.is_absolute() ? target : part.parent_path() / target, links);
+        if (error)
+            return error;
+    }
+    return {};
+}
+
+std::error_code check_way(const fs::path &path)
+{
+    int links = most_links;
+    return check_way(path, links);
+}
+
 // Such a link leads to an open file: its writers have its number, and would lose the name.
 bool is_link_of_system(const fs::path &link)
 {
@@ -189,6 +215,8 @@ bool is_link_of_system(const fs::path &link)
 std::error_code follow_links(std::string &path)
 {
     for (int links = 0; links <= most_links; ++links) {
+        if (const std::error_code error = check_way(fs::path(path).parent_path()))
+            return error;
         struct stat status{};
         if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
             return {}; // writing will report other problems
@@ -208,14 +236,9 @@ std::error_code follow_links(std::string &path)
 // One that everybody may write to, such as /tmp, is nobody's own.
 std::error_code make_own_folder(const fs::path &path)
 {
-    struct stat status{};
-    fs::path part;
-    const bool is_reached_by_anothers_link = std::ranges::any_of(path, [&](const fs::path &name) {
-        part /= name;
-        return lstat(part.c_str(), &status) == 0 && is_anothers_link(status);
-    });
-    if (is_reached_by_anothers_link)
+    if (check_way(path))
         return refused(Refusal::anothers_folder);
+    struct stat status{};
     if (!make_missing_folder(path) || stat(path.c_str(), &status) != 0)
         return last_error();
     if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & S_ISVTX) != 0)
@@ -286,12 +309,25 @@ std::uint64_t random_number()
     }
 }
 
+// The beginning of the names of temporary files next to the file, by which those of killed
+// processes are found: as much of its name as fits, in whole characters.
+std::string neighbours_start(const std::string &name)
+{
+    constexpr std::size_t most_bytes = 255; // of a name, on all systems
+    std::size_t kept = most_bytes - 1 - suffix_digits - ending.size();
+    const auto continues = [&] { return (static_cast<unsigned char>(name[kept]) & 0xc0U) == 0x80; };
+    while (kept != 0 && kept < name.size() && continues())
+        --kept;
+    return name.substr(0, kept) + '.';
+}
+
 bool is_neighbour(const std::string &name, const std::string &of)
 {
-    if (name.size() != of.size() + 1 + suffix_digits + ending.size() ||
-        !name.starts_with(of + ".") || !name.ends_with(ending))
+    const std::string start = neighbours_start(of);
+    if (name.size() != start.size() + suffix_digits + ending.size() || !name.starts_with(start) ||
+        !name.ends_with(ending))
         return false;
-    const std::string suffix = name.substr(of.size() + 1, suffix_digits);
+    const std::string suffix = name.substr(start.size(), suffix_digits);
     return suffix.find_first_not_of(hex_digits) == std::string::npos;
 }
 
@@ -299,10 +335,13 @@ bool is_neighbour(const std::string &name, const std::string &of)
 std::error_code write_neighbour(const std::string &path, std::string_view content, Readers readers,
                                 std::string &neighbour)
 {
+    const fs::path file(path);
+    const fs::path start = file.parent_path() / neighbours_start(file.filename().string());
     std::error_code error;
     for (int tries = 0; tries < most_tries; ++tries) {
         // A name known beforehand could be made a link to somebody's file.
-        neighbour = fmt::format("{}.{:0{}x}{}", path, random_number(), suffix_digits, ending);
+        neighbour =
+            fmt::format("{}{:0{}x}{}", start.string(), random_number(), suffix_digits, ending);
         error = write_new_file(neighbour, content, path, readers);
         if (error != std::errc::file_exists)
             break;
@@ -316,8 +355,10 @@ std::error_code find_target(std::string &path)
 {
     if (const std::error_code error = follow_links(path))
         return error;
-    std::error_code ignored; // writing says what is wrong
-    const fs::file_status status = fs::symlink_status(path, ignored);
+    std::error_code error; // but for this one, writing says what is wrong
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (error == std::errc::filename_too_long) // the temporary file's need not be
+        return error;
     if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_symlink(status))
         return {};
     return refused(Refusal::not_regular);
@@ -347,6 +388,15 @@ std::error_code replace_cache_file(const std::string &path, std::string_view con
         return refused(Refusal::cache_link);
     remove_abandoned_files(path);
     return replace_file(path, content, readers);
+}
+
+std::error_code make_folder(const std::string &path)
+{
+    std::error_code error = check_way(path);
+    if (error)
+        return error;
+    fs::create_directories(path, error);
+    return error;
 }
 
 std::FILE *open_to_append(const std::string &path, std::error_code &error)

@@ -58,8 +58,9 @@ enum class Readers {
 };
 
 /// Puts in the place of `path` what its links lead to. An error if that must not be written: it is
-/// there and no regular file, or a link belongs to neither this user nor root, or is one of the
-/// system to an open file. All that writes to a file that the user names asks this.
+/// there and no regular file, or a link to it or on its way belongs to neither this user nor root,
+/// or is one of the system to an open file. All that writes to a file that the user names asks
+/// this.
 std::error_code find_target(std::string &path);
 
 /// Writes a temporary file in the same folder, which then replaces the file. A symbolic link stays,
@@ -72,6 +73,9 @@ std::error_code replace_file(const std::string &path, std::string_view content,
 /// may write to, that is taken.
 std::error_code replace_cache_file(const std::string &path, std::string_view content,
                                    Readers readers = Readers::as_before);
+
+/// Makes a folder that the user names, and those above it; not where another user's link leads.
+std::error_code make_folder(const std::string &path);
 
 /// Opens a file to append to it, or makes it. Null with an error.
 std::FILE *open_to_append(const std::string &path, std::error_code &error);

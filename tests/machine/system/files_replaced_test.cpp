@@ -296,6 +296,69 @@ TEST_F(ReplaceFile, ACacheIsTheUsersOwnFolder)
     EXPECT_EQ(read_file(path_), "new");
 }
 
+// A system's names have 255 bytes.
+TEST_F(ReplaceFile, TheLongestNamesCanBeWritten)
+{
+    const std::string umlauts = std::string(1, 'x') + [] {
+        std::string text;
+        while (text.size() < 254)
+            text += "\u00fc";
+        return text;
+    }();
+    for (const std::string &name :
+         {std::string(234, 'a'), std::string(235, 'b'), std::string(255, 'c'), umlauts}) {
+        EXPECT_FALSE(machine::try_replacing_file(in_folder(name))) << name;
+        EXPECT_FALSE(machine::replace_file(in_folder(name), "one")) << name;
+        EXPECT_FALSE(machine::replace_file(in_folder(name), name)) << name;
+        EXPECT_EQ(read_file(in_folder(name)), name);
+    }
+    EXPECT_EQ(files(), 4);
+    EXPECT_EQ(machine::try_replacing_file(in_folder(std::string(256, 'd'))),
+              std::errc::filename_too_long);
+    EXPECT_EQ(machine::replace_file(in_folder(std::string(256, 'd')), "x"),
+              std::errc::filename_too_long);
+    const std::string left = in_folder(std::string(234, 'c') + ".0123456789abcdef.tmp");
+    write(left, "");
+    fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    machine::remove_abandoned_files(in_folder(std::string(255, 'c')));
+    EXPECT_EQ(files(), 4);
+}
+
+TEST_F(ReplaceFile, AnothersLinkToAFolderIsNotFollowed)
+{
+    if (geteuid() != 0)
+        GTEST_SKIP() << "only root can give links away";
+    fs::create_directories(in_folder("target/inner"));
+    fs::create_directory_symlink("target", in_folder("link"));
+    fs::create_directory_symlink("link", in_folder("by-a-link"));
+    fs::create_directory_symlink("link/inner", in_folder("inner"));
+    fs::create_symlink("link/file", in_folder("file-by-a-link"));
+    const std::string ways[] = {in_folder("link/file"),           in_folder("link/inner/file"),
+                                in_folder("link/../target/file"), in_folder("by-a-link/file"),
+                                in_folder("inner/file"),          in_folder("file-by-a-link")};
+    ASSERT_EQ(lchown(in_folder("link").c_str(), 12345, 12345), 0);
+    for (const std::string &way : ways) {
+        std::error_code error;
+        EXPECT_EQ(machine::replace_file(way, "new"), std::errc::permission_denied) << way;
+        EXPECT_EQ(machine::try_replacing_file(way), std::errc::permission_denied) << way;
+        EXPECT_EQ(machine::open_to_append(way, error), nullptr) << way;
+        EXPECT_THROW(machine::FileLock lock(way), std::system_error) << way;
+        EXPECT_THROW(machine::FileLock lock(way, machine::FileLock::On::lock_file),
+                     std::system_error)
+            << way;
+        EXPECT_EQ(machine::make_folder(way + "/made"), std::errc::permission_denied) << way;
+    }
+    EXPECT_TRUE(fs::is_empty(in_folder("target/inner")));
+    EXPECT_EQ(std::distance(fs::directory_iterator(in_folder("target")), {}), 1);
+    ASSERT_EQ(lchown(in_folder("link").c_str(), 0, 0), 0); // as those of a system
+    for (const std::string &way : ways) {
+        EXPECT_FALSE(machine::replace_file(way, way)) << way;
+        EXPECT_EQ(read_file(way), way);
+    }
+    EXPECT_FALSE(machine::make_folder(in_folder("link/made/too")));
+    EXPECT_TRUE(fs::is_directory(in_folder("target/made/too")));
+}
+
 TEST_F(ReplaceFile, AbandonedFilesAreRemovedAndNoOthers)
 {
     const std::string abandoned = path_ + ".0123456789abcdef.tmp";
