@@ -268,7 +268,7 @@ void check_same_proof(const Part &a, const Part &b)
         throw BadProof(fmt::format("{}: belongs to another proof than {}", b.path, a.path));
 }
 
-// Returns one line if the part cannot have so many right segments; empty if it can.
+// Returns one line if the number of right segments is not that of a part; empty if it is.
 std::string contradiction(const Part &part)
 {
     const CheckOutcome &outcome = part.outcome;

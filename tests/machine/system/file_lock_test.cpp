@@ -109,7 +109,7 @@ TEST(FileLock, NeedsNoPermissionToWriteALockFile)
     EXPECT_FALSE(FileLock(path, FileLock::On::lock_file).is_held());
 }
 
-// As that of a package manager, or of an editor.
+// A package manager may have one, or an editor.
 TEST(FileLock, AFileWithContentIsNoLockAndStays)
 {
     const std::string path = scratch_path("poetry");
