@@ -105,7 +105,7 @@ bool is_still_at(const std::string &path, int file)
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
-// What has content is no lock file of ours, and stays.
+// A file with content is no lock file of ours, and stays.
 bool is_empty_file(int file)
 {
     struct stat status{};

@@ -40,7 +40,7 @@ FileContent read_regular_file(const std::string &path, Owner owner = Owner::anyo
 
 // ---- Written ----
 
-/// Why a file is not written to or locked, although the system would let it.
+/// The reason that a file is not written to or locked, although the system would let it.
 enum class Refusal {
     not_regular = 1, ///< an error of the number 0 would be none
     anothers_link,
