@@ -115,6 +115,31 @@ TEST(StandardOutput, NothingForAClosedStreamGetsIntoAFile)
 }
 
 // In a shell whose files cannot grow beyond one block of 512 bytes (or 1024).
+#if defined(__linux__)
+
+// As in Apptainer, where /scratch may be a link of the system's, whose owner is nobody there.
+TEST(OutFile, IsReachedInAContainerByLinksOfTheSystemOutside)
+{
+    const auto in_container = [](const std::string &mode, const std::string &command) {
+        return shell(
+            "[ $(id -u) = 0 ] || exit 77; folder=$(mktemp -d) && cd $folder && mkdir own && "
+            "chown 12345 own && ln -s own scratch && chmod " +
+            mode + " . && setpriv --reuid=12345 --clear-groups unshare --user --map-root-user " +
+            command + "; code=$?; ls own; rm -r $folder; exit $code");
+    };
+    if (in_container("755", "\"$HASHLANE\" --version").code != 0)
+        GTEST_SKIP() << "no container of another user can be made here";
+    const std::string create = "\"$HASHLANE\" chain create scratch/c --count 1 --every 1";
+    const Ran ran = in_container("755", create);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(contains(ran.out, "c.header")) << ran.out;
+    const Ran of_anyone = in_container("1777", create);
+    EXPECT_EQ(of_anyone.code, 1);
+    EXPECT_FALSE(contains(of_anyone.out, "c.header"));
+}
+
+#endif
+
 TEST(OutFile, ThatCannotBeWrittenCostsNoRow)
 {
     const std::string path = scratch_path("full.json");

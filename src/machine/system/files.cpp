@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <new>
 #include <random>
 #include <sys/stat.h>
@@ -171,6 +172,25 @@ bool is_anothers_link(const struct stat &status)
     return S_ISLNK(status.st_mode) && status.st_uid != geteuid() && status.st_uid != 0;
 }
 
+// True in a container of Linux for a user without a number in it, such as root outside: its files
+// have the number of a user that is none of the container's.
+bool is_outside(uid_t user)
+{
+    std::ifstream map("/proc/self/uid_map"); // first number here, first number outside, how many
+    bool is_inside = !map;
+    for (std::uint64_t first = 0, outside = 0, count = 0; map >> first >> outside >> count;)
+        is_inside = is_inside || (user >= first && user - first < count);
+    return !is_inside;
+}
+
+// A link such as root's /scratch, as a container sees it: not one that any user could have made.
+bool is_link_from_outside(const fs::path &link, const struct stat &status)
+{
+    struct stat folder{};
+    return is_outside(status.st_uid) && stat((link.parent_path() / ".").c_str(), &folder) == 0 &&
+           (folder.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 // Returns an error if one of the links to the folder is another user's, also one to which a link
 // leads. `links`: as many may be left.
 std::error_code check_way(const fs::path &path, int &links)
@@ -181,7 +201,7 @@ std::error_code check_way(const fs::path &path, int &links)
         struct stat status{};
         if (lstat(part.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
             continue;
-        if (is_anothers_link(status))
+        if (is_anothers_link(status) && !is_link_from_outside(part, status))
             return refused(Refusal::anothers_link);
         if (links-- == 0)
             return std::make_error_code(std::errc::too_many_symbolic_link_levels);
