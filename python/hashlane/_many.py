@@ -4,8 +4,6 @@ written in C."""
 
 from __future__ import annotations
 
-from collections.abc import Sized
-
 from ._buffers import (
     TYPE_CHECKING,
     Buffer,
@@ -31,11 +29,13 @@ def sha256_compress(states: Buffer, blocks: Messages) -> None:
     `sha256_many`.
     """
     memory = ffi.from_buffer("uint8_t[]", states, require_writable=True)
-    blocks = blocks if isinstance(blocks, Sized) else tuple(blocks)
-    count = len(blocks)  # before memory is filled for each: empty rows take none
+    given: Any = blocks
+    if not hasattr(given, "__len__"):
+        given = tuple(given)
+    count = len(given)  # before memory is filled for each: empty rows take none
     if len(memory) != 32 * count:
         raise ValueError(f"states have {len(memory)} bytes; {count} take {32 * count}")
-    pointers, lengths, count, _kept = messages_of(blocks)
+    pointers, lengths, count, _kept = messages_of(given)
     each = lengths[0] if count else 0
     if each % 64 != 0 or any(lengths[i] != each for i in range(count)):
         raise ValueError("blocks: each state takes the same number of bytes, a multiple of 64")
