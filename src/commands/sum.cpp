@@ -497,8 +497,8 @@ bool check_all_of(const std::string &path, const SumSettings &settings, Tally &t
         if (settings.ignore_missing && tally.right == 0)
             cli::say("hashlane: {}: no file was verified\n", shown_list(path));
     }
-    return tally.unreadable == 0 && !(settings.strict && tally.no_sums != 0) &&
-           !(settings.ignore_missing && tally.right == 0);
+    return tally.unreadable == 0 && (!settings.strict || tally.no_sums == 0) &&
+           (!settings.ignore_missing || tally.right != 0);
 }
 
 // Each list by itself: what is wrong with one neither ends the work on the others nor hides what

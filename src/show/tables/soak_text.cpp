@@ -189,7 +189,7 @@ std::string soak_wrong_text(const cluster::SoakWrong &wrong)
 
 std::string soak_again_text(const cluster::SoakWrong &wrong)
 {
-    const std::string text =
+    std::string text =
         fmt::format("wrong on this {} {} of {} times", wrong.device.empty() ? "core" : "device",
                     wrong.again_here, wrong.tries_here);
     if (!wrong.device.empty())
