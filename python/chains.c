@@ -71,18 +71,19 @@ static int start(job *job)
 /* -1 with the exception of a handler, which ends the job by its flag. */
 static int wait_for(job *job, volatile int *flag)
 {
-    PyLockStatus status;
     int failed = 0;
-    do {
-        Py_BEGIN_ALLOW_THREADS status =
+    for (;;) {
+        PyThreadState *const state = PyEval_SaveThread();
+        const PyLockStatus status =
             PyThread_acquire_lock_timed(job->running, WAIT_MICROSECONDS, !failed);
-        Py_END_ALLOW_THREADS if (!failed && status != PY_LOCK_ACQUIRED && PyErr_CheckSignals() != 0)
-        {
+        PyEval_RestoreThread(state);
+        if (status == PY_LOCK_ACQUIRED)
+            return failed;
+        if (!failed && PyErr_CheckSignals() != 0) {
             failed = -1;
             *flag = 1;
         }
-    } while (status != PY_LOCK_ACQUIRED);
-    return failed;
+    }
 }
 
 static PyObject *verify_chain(PyObject *module, PyObject *arguments)

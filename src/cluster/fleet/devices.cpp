@@ -507,11 +507,12 @@ private:
                      *together);
         if (copies)
             add_slow(device, NodeClass::slow_device, *copies);
+        if (is_judged || !has_figures)
+            return;
         const std::string none = fmt::format(
             "{} of this kind ({}) cannot judge each other, which takes {} or a --baseline",
             machine::counted(kind.devices, "device"), device.name, least_alike);
-        if (!is_judged && has_figures &&
-            !machine::contains(node_.report.findings, none, &Finding::evidence))
+        if (!machine::contains(node_.report.findings, none, &Finding::evidence))
             add_finding(node_, NodeClass::not_judged, none);
     }
 

@@ -258,15 +258,22 @@ TEST(SoakCommand, WhatWasKilledIsResumed)
     EXPECT_GE(file_of(path)["seconds"].get<double>(), seconds);
 }
 
-TEST(SoakCommand, OneProcessWritesAFile)
+// Writes one file by two names at once; the first soak is interrupted in the end.
+Ran soak_twice(const std::string &path, const std::string &second)
 {
-    const std::string path = scratch_path("twice.json");
     const Ran ran =
         shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path + " & pid=$!; wait_until [ -e " +
-              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + path +
+              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + second +
               "; echo second $?; kill -TERM $pid; wait $pid");
     EXPECT_EQ(ran.code, 130) << ran.err;
     EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
+    return ran;
+}
+
+TEST(SoakCommand, OneProcessWritesAFile)
+{
+    const std::string path = scratch_path("twice.json");
+    const Ran ran = soak_twice(path, path);
     EXPECT_NE(ran.err.find("hashlane: --out: '" + path + "' is being written by another process\n"),
               std::string::npos)
         << ran.err;
@@ -277,12 +284,7 @@ TEST(SoakCommand, OneProcessWritesAFileWhateverItsName)
 {
     const std::string path = scratch_path("linked.json"), link = scratch_path("link.json");
     std::filesystem::create_symlink("linked.json", link);
-    const Ran ran =
-        shell("\"$HASHLANE\" " + quick + "--for 30 --out " + path + " & pid=$!; wait_until [ -e " +
-              path + " ]; \"$HASHLANE\" " + quick + "--passes 1 --resume --out " + link +
-              "; echo second $?; kill -TERM $pid; wait $pid");
-    EXPECT_EQ(ran.code, 130) << ran.err;
-    EXPECT_NE(ran.out.find("second 1\n"), std::string::npos) << ran.out;
+    const Ran ran = soak_twice(path, link);
     EXPECT_TRUE(contains(ran.err, "'" + link + "' is being written by another process")) << ran.err;
 }
 
