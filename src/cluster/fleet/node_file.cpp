@@ -263,10 +263,13 @@ void read_program(const results::JsonFields &program, NodeFile &node)
             node.cpus_of_kind.push_back(kind.cpu_numbers(results::result_key::cpus));
         }
         if (topology.has("cores"))
-            for (const results::JsonFields &core : topology.objects("cores"))
-                add_to_parts(node, core.cpu_numbers(results::result_key::cpus),
-                             static_cast<int>(core.whole("package")),
-                             static_cast<int>(core.whole("numa_node")));
+            for (const results::JsonFields &core : topology.objects("cores")) {
+                int package = 0, numa_node = 0;
+                results::FieldReader file(core);
+                file("package", package);
+                file("numa_node", numa_node);
+                add_to_parts(node, core.cpu_numbers(results::result_key::cpus), package, numa_node);
+            }
     }
     read_node(program.object(node_key), node);
     add_caches_to_parts(node);

@@ -77,6 +77,23 @@ TEST(ReadNode, HasLimitsForCountsAndNames)
     EXPECT_THROW(cluster::node_file_of(file.dump(), "n.json"), results::BadFile);
 }
 
+// 2^32 would be package 0.
+TEST(ReadNode, APackageIsANumberThatAMachineHas)
+{
+    const auto file_with = [](const char *key, std::uint64_t number) {
+        json core = {{"cpus", {0}}, {"package", 1}, {"numa_node", 2}};
+        core[key] = number;
+        json file = node_json();
+        file["context"]["hashlane"]["topology"] = {{"kinds", json::array()}, {"cores", {core}}};
+        return file.dump();
+    };
+    const cluster::NodeFile node = cluster::node_file_of(file_with("package", 1), "n.json");
+    EXPECT_TRUE(node.parts.contains("package 1") && node.parts.contains("NUMA node 2"));
+    for (const char *key : {"package", "numa_node"})
+        EXPECT_THROW(cluster::node_file_of(file_with(key, std::uint64_t{1} << 32), "n.json"),
+                     results::BadFile);
+}
+
 struct Damage {
     const char *problem;
     std::function<void(json &file)> apply;
