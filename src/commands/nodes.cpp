@@ -2,6 +2,7 @@
 //
 // One node of a cluster, measured for a fleet or compared with a baseline within seconds; and the
 // files of many nodes, compared with each other.
+#include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/hardware.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "../cluster/soak/soak.h"
 
+#include "../backends/gpu/benchmark.h"
 #include "../backends/gpu/chain.h"
 #include "../cli/messages.h"
 #include "../cli/options.h"
