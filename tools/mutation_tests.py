@@ -3,8 +3,9 @@
 
 The folder names test programs. For a kernel's file they run the tests of its kernels alone; for
 others first the suites of tests/FOLDER/STEM*_test.cpp, if there are any, then those of
-tests/FOLDER/, with those of its commands, then the rest, each quickest first. All tests of the
-commands, which take minutes, run for the folders of the commands alone.
+tests/FOLDER/, with those of its commands, then the rest, each quickest first; for a command's file, those
+that call the command, then the rest. All tests of the commands, which take minutes, run for the folders of
+the commands alone.
 """
 
 import collections
@@ -51,9 +52,22 @@ RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugi
 # The folders of tests that do not have the name of the folder of source.
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 # Files of a folder whose name begins so have the programs and tests of another folder.
-TESTED_AS = {"show/tables/fleet_": "cluster/fleet", "machine/system/child_process": "backends/plugins"}
+TESTED_AS = {"commands/nodes": "cluster/fleet", "commands/soak": "cluster/soak",
+             "commands/start_time": "cluster/node",
+             "show/tables/fleet_": "cluster/fleet", "machine/system/child_process": "backends/plugins"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
                      "sum": ("sum",), "show/tables": ("commands", "compare", "noise", "report", "sweep", "tune")}
+# The tests of a command's file in addition to those with its name.
+TESTS_OF_A_COMMAND = {
+    "commands": ("commands", "surface"), "compare": ("gates", "noise", "run_in_rounds"),
+    "device_facts": ("cuda", "devices"), "info": ("commands", "cuda", "noise", "tune"),
+    "jobs": ("commands", "devices", "filter", "gates", "stream"),
+    "list": ("commands", "devices", "filter", "report", "surface"),
+    "one_workload": ("commands", "cuda", "devices", "stream", "workload"),
+    "report": ("gates", "outputs", "result_log"), "run": ("commands", "devices", "run_in_rounds", "stream"),
+    "self_test": ("commands", "devices", "errors", "filter"),
+    "session": ("all_cores", "commands", "gates", "placement", "run_in_rounds"),
+    "sweep": ("gates", "placement"), "tune": ("gates",)}
 KERNEL = re.compile(r"^HASHLANE_KERNEL\((\w+), (\w+), (\d+),", re.MULTILINE)
 SUITE = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\((\w+),", re.MULTILINE)
 
@@ -96,7 +110,9 @@ def filters_for(root, file):
         return [":".join(f"*/{kernel}:*/*_{kernel}" for kernel in kernels)]
     folder = tested_as(file)
     tests = root / "tests" / TESTS.get(folder, folder)
-    own = suites_in(tests.glob(f"{pathlib.PurePath(file).stem}*_test.cpp"))
+    stem = pathlib.PurePath(file).stem
+    called = TESTS_OF_A_COMMAND.get(stem, ()) if folder == "commands" else ()
+    own = suites_in([*tests.glob(f"{stem}*_test.cpp"), *(tests / f"{name}_test.cpp" for name in called)])
     commands = [root / f"tests/commands/{name}_test.cpp" for name in TESTS_OF_COMMANDS.get(folder, ())]
     near = suites_in([*tests.glob("*_test.cpp"), *commands])
     # All files of a folder have the same last two filters, whose time is measured once. The tests after
@@ -187,12 +203,14 @@ class Covering:
 
     took, has = {}, {}  # by program and filter, of all files
 
-    def __init__(self, build, folder, file):
+    def __init__(self, build, folder, file, near):
         self.build = build
         self.scratch = folder / "scratch"
         self.folder = tested_as(file)
         self.programs = programs_of(file)
         self.filters = filters_for(build.copy, file)
+        if near and len(self.filters) > 1:
+            self.filters.pop()
 
     def is_run(self, program, tests):
         """True if the program has any of these tests. All tests of the commands are for the commands' own
