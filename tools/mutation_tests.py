@@ -3,9 +3,9 @@
 
 The folder names test programs. For a kernel's file they run the tests of its kernels alone; for
 others first the suites of tests/FOLDER/STEM*_test.cpp, if there are any, then those of
-tests/FOLDER/, with those of its commands, then the rest, each quickest first; for a command's file, those
-that call the command, then the rest. All tests of the commands, which take minutes, run for the folders of
-the commands alone.
+tests/FOLDER/, with those of its commands, then the rest, each quickest first. Of the tests of
+commands, a command's file has those first that call it. All of them, which take minutes, run for
+the folders of the commands alone.
 """
 
 import collections
@@ -53,8 +53,9 @@ RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugi
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 # Files of a folder whose name begins so have the programs and tests of another folder.
 TESTED_AS = {"commands/nodes": "cluster/fleet", "commands/soak": "cluster/soak",
-             "commands/start_time": "cluster/node",
-             "show/tables/fleet_": "cluster/fleet", "machine/system/child_process": "backends/plugins"}
+             "commands/start_time": "cluster/node", "show/tables/fleet_": "cluster/fleet",
+             "show/tables/node_summary": "cluster/node", "show/tables/soak_text": "cluster/soak",
+             "machine/system/child_process": "backends/plugins"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
                      "sum": ("sum",), "show/tables": ("commands", "compare", "noise", "report", "sweep", "tune")}
 # The tests of a command's file in addition to those with its name.
@@ -208,7 +209,8 @@ class Covering:
         self.scratch = folder / "scratch"
         self.folder = tested_as(file)
         self.programs = programs_of(file)
-        self.filters = filters_for(build.copy, file)
+        self.filters = [tests for tests in filters_for(build.copy, file)
+                        if any(self.is_run(program, tests) for program in self.programs)]
         if near and len(self.filters) > 1:
             self.filters.pop()
 

@@ -115,6 +115,21 @@ class Tests(unittest.TestCase):
         self.assertIn("Sampler", near)
         self.assertTrue(rest.startswith("*-"))
 
+    def test_the_last_of_a_command_are_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "cli_tests"
+            # All suites are those of tests/commands, so that nothing is left for "all others".
+            program.write_text('#!/bin/sh\ncase $2 in *"=*-"*) ;; *) printf "Tune.\\n  Test\\n" ;; esac\n')
+            program.chmod(0o755)
+            build = unittest.mock.Mock(copy=ROOT, programs={"cli_tests": program})
+            with unittest.mock.patch.object(mutation_tests.Covering, "has", {}):
+                every, near = (mutation_tests.Covering(build, pathlib.Path(folder), "src/commands/tune.cpp", only)
+                               for only in (False, True))
+        self.assertEqual(near.filters, every.filters[:1])
+        self.assertEqual(len(every.filters), 2)
+        self.assertIn("Tune.*", near.filters[0])
+        self.assertNotIn("SumCommand.*", near.filters[0])
+
     def test_what_does_not_end_has_failed(self):
         with tempfile.TemporaryDirectory() as folder:
             program = pathlib.Path(folder) / "endless"
