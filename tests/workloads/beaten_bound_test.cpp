@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace hashlane::test {
 namespace {
 
@@ -21,8 +23,24 @@ constexpr double clock_error = 0.01;
 // more.
 constexpr double orders_differ = 0.1;
 
-// Disturbances add to what is timed: a bound that is beaten is timed again, this many times.
+// A clock that is read while others use the core can be some percent too slow, and with it a row
+// too fast or a bound too high: a row that beats its bound is measured again, and its bound with
+// it.
 constexpr int tries = 5;
+
+std::optional<results::Row> measured(const measure::Job &job, int cpu)
+{
+    const std::vector<measure::Job> jobs = {job};
+    measure::RunPlan plan = measure::plan_samples(1, 1e6);
+    plan.visit.min_samples = 5;
+    plan.visit.warm_up_ns = 2e6;
+    const std::atomic<bool> stop = false;
+    measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1), plan, {}, stop, nullptr);
+    while (const auto next = run.next())
+        if (run.visit(*next))
+            return std::nullopt;
+    return run.row(0);
+}
 
 bool is_beaten(const results::Row &row, const Kernel &kernel, int cpu, workloads::CoreTimes &core)
 {
@@ -42,28 +60,23 @@ TEST(BoundOfEachKernel, IsNotBeaten)
     if (!machine::emulator_name().empty())
         GTEST_SKIP() << "an emulator's cycles mean nothing";
     const int cpu = machine::allowed_cpus().front();
-    const std::vector<measure::Job> jobs = measure::tuning_jobs();
-    measure::RunPlan plan = measure::plan_samples(1, 1e6);
-    plan.visit.min_samples = 5;
-    plan.visit.warm_up_ns = 2e6;
-    const std::atomic<bool> stop = false;
-    measure::RunInRounds run(measure::rows_of(jobs, {{{cpu}, ""}}, 1), plan, {}, stop, nullptr);
     workloads::CoreTimes core;
     std::size_t compared = 0;
-    while (const auto next = run.next()) {
-        const measure::Job &job = jobs[*next];
+    for (const measure::Job &job : measure::tuning_jobs()) {
         if (measure::operations_of(job) == nullptr)
             continue;
-        ASSERT_FALSE(run.visit(*next)) << job.name;
-        const results::Row row = run.row(*next);
-        if (!machine::counts_core_cycles(row.figures.cycle_source))
+        std::optional<results::Row> row = measured(job, cpu);
+        ASSERT_TRUE(row) << job.name;
+        if (!machine::counts_core_cycles(row->figures.cycle_source))
             GTEST_SKIP() << "no clock here counts core cycles";
         int beaten = 0;
-        while (beaten < tries && is_beaten(row, *job.kernel, cpu, core)) {
-            core = {};
+        while (beaten < tries && is_beaten(*row, *job.kernel, cpu, core)) {
             ++beaten;
+            core = {};
+            row = measured(job, cpu);
+            ASSERT_TRUE(row) << job.name;
         }
-        EXPECT_LT(beaten, tries) << job.name << " took " << row.figures.cycles_per_unit.median
+        EXPECT_LT(beaten, tries) << job.name << " took " << row->figures.cycles_per_unit.median
                                  << " cycles";
         ++compared;
     }
