@@ -189,12 +189,17 @@ std::string memory_text(const cluster::GroupReport &group)
     return text + (memory.missing.empty() ? "" : "; others: " + memory.missing);
 }
 
-std::string changes_text(const std::vector<std::string> &changes)
+std::string titled(const char *title, const std::vector<std::string> &lines, const Style &style)
 {
-    std::string text = changes.empty() ? "" : "  The group as a whole differs from the baseline:\n";
-    for (const std::string &change : changes)
-        text += "    " + change + "\n";
+    std::string text = lines.empty() ? "" : fmt::format("  {}:\n", title);
+    for (const std::string &line : lines)
+        text += wrap(line, style.width, "    ", 6);
     return text;
+}
+
+std::string changes_text(const std::vector<std::string> &changes, const Style &style)
+{
+    return titled("The group as a whole differs from the baseline", changes, style);
 }
 
 std::string group_text(const cluster::GroupReport &group, const Style &style)
@@ -214,14 +219,9 @@ std::string group_text(const cluster::GroupReport &group, const Style &style)
                              or_dash(sigma_text(figure.cycles_per_unit, figure.nodes)),
                              or_dash(median_text(figure.clock_hz, 1e-9, 3)),
                              or_dash(sigma_text(figure.clock_hz, figure.nodes)), figure.kernel});
-    std::string text = "\n" + wrap(group_title(group), style.width) + draw(grid, style) +
-                       indented(memory_text(group), style);
-    text += changes_text(group.changes);
-    if (!group.splits.empty())
-        text += "  Its nodes differ:\n";
-    for (const std::string &split : group.splits)
-        text += indented("  " + split, style);
-    return text;
+    return "\n" + wrap(group_title(group), style.width) + draw(grid, style) +
+           indented(memory_text(group), style) + changes_text(group.changes, style) +
+           titled("Its nodes differ", group.splits, style);
 }
 
 std::string devices_text(const cluster::DeviceGroupReport &group, const Style &style)
@@ -241,7 +241,7 @@ std::string devices_text(const cluster::DeviceGroupReport &group, const Style &s
                              or_dash(median_text(figure.clock_hz, 1e-9, 3)),
                              or_dash(sigma_text(figure.clock_hz, figure.devices))});
     return "\n" + wrap(device_title(group), style.width) + draw(grid, style) +
-           changes_text(group.changes);
+           changes_text(group.changes, style);
 }
 
 // Returns ", clock together -8.9 to -6.6 %".
