@@ -53,7 +53,8 @@ RUNS = {name: ["hashlane_cli"] for name in ("cli_tests", "cluster_tests", "plugi
 TESTS = {f"lib/{name}": "lib/kernels" for name in ("keccak", "sha256", "sha3")}
 # Files of a folder whose name begins so have the programs and tests of another folder.
 TESTED_AS = {"commands/nodes": "cluster/fleet", "commands/soak": "cluster/soak",
-             "commands/start_time": "cluster/node", "show/tables/fleet_": "cluster/fleet",
+             "commands/start_time": "cluster/node", "show/tables/fleet_json": "show/page",
+             "show/tables/fleet_writers": "cluster/fleet",
              "show/tables/node_summary": "cluster/node", "show/tables/soak_text": "cluster/soak",
              "machine/system/child_process": "backends/plugins"}
 TESTS_OF_COMMANDS = {"proof": ("chain", "chain_faults"), "results": ("result_log", "report", "compare"),
