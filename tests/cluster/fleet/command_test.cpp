@@ -274,7 +274,7 @@ TEST_F(FleetCommand, ShowsSettingsThatDivideAGroup)
     write(nodes);
     const Ran ran = fleet("nodes");
     EXPECT_EQ(ran.code, 5);
-    EXPECT_NE(ran.out.find("\n  governor: 10 performance, 10 powersave\n"), std::string::npos)
+    EXPECT_NE(ran.out.find("\n    governor: 10 performance, 10 powersave\n"), std::string::npos)
         << ran.out;
     const json report = json::parse(fleet("nodes --format json").out);
     EXPECT_EQ(report["groups"][0]["splits"],
