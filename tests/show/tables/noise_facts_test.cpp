@@ -72,6 +72,23 @@ TEST(NoiseFacts, FitTheTerminal)
                          "\x1b["));
 }
 
+// The plot has as many tens of columns as there is room for, 100 at most, and the axis a middle
+// from 30 on.
+TEST(NoiseFacts, ThePlotHasAnAxis)
+{
+    const auto axis_at = [](unsigned width) {
+        const std::string text = show::write_as(show::Format::table, show::noise_exporters,
+                                                sample_watch(), {.width = width});
+        const std::size_t line = text.find('\n', text.find("\nslowdown") + 1) + 1;
+        return text.substr(line, text.find('\n', line) - line);
+    };
+    const std::string margin(15, ' ');
+    EXPECT_EQ(axis_at(36), margin + "0 s             10 s");
+    EXPECT_EQ(axis_at(44), margin + "0 s             10 s");
+    EXPECT_EQ(axis_at(45), margin + "0 s            5 s        10 s");
+    EXPECT_EQ(axis_at(300).size(), 115U);
+}
+
 TEST(NoiseFacts, SayWhatIsNotKnown)
 {
     const std::string text =
