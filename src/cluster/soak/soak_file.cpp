@@ -191,12 +191,16 @@ void require_whole_total(const results::JsonFields &fields, const SoakTotals &to
     require_no_more("'wrong' has", left_of_list, totals.found.size());
 }
 
-void require_different_cpus(const results::JsonFields &fields, const SoakTotals &totals)
+void require_each_once(const results::JsonFields &fields, const SoakTotals &totals)
 {
     std::set<int> cpus;
     for (const SoakCore &core : totals.cores)
         if (!cpus.insert(core.cpu).second)
             fields.fail(fmt::format("'cores' has CPU {} twice", core.cpu));
+    std::set<std::string> kernels;
+    for (const SoakKernel &kernel : totals.kernels)
+        if (!kernels.insert(kernel.kernel).second)
+            fields.fail(fmt::format("'kernels' has {} twice", kernel.kernel));
 }
 
 // A soak that is continued begins again. Another one's end lacks the first one's wrong results.
@@ -249,7 +253,7 @@ SoakCheckpoint read_soak(const results::JsonFields &document)
             fields.fail("'visits' has not one element for each of 'kernels'");
     if (totals.cores.empty() || (totals.kernels.empty() && totals.devices.empty()))
         fields.fail("it has no cores or no kernels");
-    require_different_cpus(fields, totals);
+    require_each_once(fields, totals);
     require_whole_total(fields, totals);
     return checkpoint;
 }

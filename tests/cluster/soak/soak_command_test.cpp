@@ -392,6 +392,13 @@ TEST(SoakCommand, BadFilesAreOneLine)
     other["soak"]["cores"].push_back(other["soak"]["cores"][0]);
     std::ofstream(path) << other;
     expect_error(resume, "'cores' has CPU " + cpu + " twice");
+    other = good;
+    other["soak"]["kernels"].push_back(other["soak"]["kernels"][0]);
+    for (json &core : other["soak"]["cores"])
+        core["visits"].push_back(0);
+    std::ofstream(path) << other;
+    expect_error(resume, "'kernels' has " +
+                             other["soak"]["kernels"][0]["kernel"].get<std::string>() + " twice");
     for (const std::string &text :
          {std::string("{}"), std::string("[]"), std::string(""), good.dump().substr(0, 300)}) {
         std::ofstream(path) << text;
