@@ -78,17 +78,18 @@ inline void require_csv(const std::string &text)
     require(!is_quoted && fields == std::vector<std::string>(1), "a line without an end");
 }
 
-/// Tables have as many cells in each row, and nothing is a tag, a link, a mention, a formula or a
-/// character reference.
+/// Tables have as many cells in each row, and nothing is a tag, a link, a mention, an issue, a
+/// formula or a character reference.
 inline void require_markdown(const std::string &text)
 {
     std::ptrdiff_t cells = 0;
     for (const std::string &line : lines_of(text)) {
         std::string rest = line, plain;
         for (const std::string &kept_apart :
-             {std::string("<span>@</span>"), std::string("<span>$</span>")})
+             {std::string("<span>@</span>"), std::string("<span>$</span>"),
+              std::string("<span>#</span>"), std::string("<span>-</span>")})
             for (std::size_t at = 0; (at = rest.find(kept_apart)) != rest.npos;)
-                rest.erase(at, kept_apart.size());
+                rest.replace(at, kept_apart.size(), " ");
         for (std::size_t i = 0; i < rest.size(); ++i)
             if (rest[i] == '\\')
                 ++i;
@@ -97,6 +98,11 @@ inline void require_markdown(const std::string &text)
         require(plain.find_first_of("<[&`@$") == std::string::npos, "markup of a name: ", line);
         require(plain.find("://") == plain.npos && plain.find("www.") == plain.npos,
                 "a link of a name: ", line);
+        for (std::size_t at = 0; (at = plain.find_first_of("0123456789", at)) != plain.npos; ++at) {
+            const std::string_view before = std::string_view(plain).substr(0, at);
+            require(!before.ends_with('#') && !before.ends_with("GH-"),
+                    "an issue of a name: ", line);
+        }
         const std::ptrdiff_t here = plain.starts_with('|') ? std::ranges::count(plain, '|') : 0;
         require(cells == 0 || here == 0 || here == cells, "a row of other cells: ", line);
         cells = here;

@@ -36,18 +36,26 @@ bool is_markup(std::string_view text, std::size_t at)
     }
 }
 
+// True for a character of a mention, of a formula, or of a number of an issue, "#12" or "GH-12".
+// GitHub looks for these in the page that Markdown makes, where a backslash is gone.
+bool is_found_later(std::string_view text, std::size_t at)
+{
+    const bool is_issue =
+        text[at] == '#' || (text[at] == '-' && text.substr(0, at).ends_with("GH"));
+    const bool is_number = at + 1 < text.size() && text[at + 1] >= '0' && text[at + 1] <= '9';
+    return text[at] == '@' || text[at] == '$' || (is_issue && is_number);
+}
+
 // A text that Markdown shows as it is: a name may be one of a file, whose tags, links and columns a
-// page would take for its own. GitHub looks for mentions and formulas in the page that Markdown
-// makes, where a backslash is gone: they are kept apart from the rest by a tag.
+// page would take for its own. What is found later is kept apart from the rest by a tag.
 std::string in_markdown(std::string_view text)
 {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_found_later = text[i] == '@' || text[i] == '$';
         if (is_markup(text, i))
             escaped += '\\';
-        escaped +=
-            is_found_later ? fmt::format("<span>{}</span>", text[i]) : std::string(1, text[i]);
+        escaped += is_found_later(text, i) ? fmt::format("<span>{}</span>", text[i])
+                                           : std::string(1, text[i]);
     }
     return escaped;
 }
@@ -55,7 +63,7 @@ std::string in_markdown(std::string_view text)
 // An item could begin as a heading, a quotation or another list does.
 std::string item_in_markdown(const std::string &text)
 {
-    const bool is_beginning = text.find_first_of("#>+-=") == 0;
+    const bool is_beginning = text.find_first_of("#>+-=") == 0 && !is_found_later(text, 0);
     return fmt::format("- {}{}\n", is_beginning ? "\\" : "", in_markdown(text));
 }
 

@@ -164,8 +164,8 @@ TEST(CompareReport, MarkdownShowsNamesAsTheyAre)
               "- \\# a\n- \\-b\n- a # -b\n");
 }
 
-// Checked with cmark-gfm, and by what GitHub documents of mentions and formulas.
-TEST(CompareReport, MarkdownMakesNoLinkMentionOrFormulaOfAName)
+// Checked with cmark-gfm, and by what GitHub documents of mentions, issues and formulas.
+TEST(CompareReport, MarkdownMakesNoLinkMentionIssueOrFormulaOfAName)
 {
     const auto item = [](const char *text) {
         return show::draw(std::vector<std::string>{text}, {.markdown = true});
@@ -175,6 +175,8 @@ TEST(CompareReport, MarkdownMakesNoLinkMentionOrFormulaOfAName)
     EXPECT_EQ(item("x @somebody a@b.example"),
               "- x <span>@</span>somebody a<span>@</span>b.example\n");
     EXPECT_EQ(item("$$x$"), "- <span>$</span><span>$</span>x<span>$</span>\n");
+    EXPECT_EQ(item("#12 a/b#3 # 4 #c GH-5 H-6 GH-a GH-"),
+              "- <span>#</span>12 a/b<span>#</span>3 # 4 #c GH<span>-</span>5 H-6 GH-a GH-\n");
     results::Report base = old_file();
     base.rows[0].identity.name = "sha256-chain.@octocat.x1";
     EXPECT_TRUE(contains(show::write_as(show::Format::markdown, show::matrix_exporters,
