@@ -142,7 +142,7 @@ void add_bars(Grid &grid, const measure::SweepTable &table)
     bool any = false;
     for (const measure::SweepCell &cell : table.cells) {
         const auto share = cell.row ? share_of_bound(*cell.row) : std::nullopt;
-        if (bars.empty() || cell.wanted.threads() == table.cells.front().wanted.threads())
+        if (cell.wanted.threads() == table.cells.front().wanted.threads())
             bars.push_back(share ? text_bar(*share, bar_width) : "-");
         any = any || share.has_value();
     }

@@ -53,6 +53,7 @@ TEST(FleetFile, SaysWhatIsWrongAndWhere)
     expect_bad_fleet(with("/nodes/1/class", "lazy"),
                      "nodes[1] (n02): 'class' is 'lazy', which is none");
     expect_bad_fleet(with("/nodes/0/group", 1), "nodes[0] (n01): 'group' is 1, but 'groups' has 1");
+    expect_bad_fleet(with("/nodes/0/group", 2), "'group' is 2, but 'groups' has 1");
     expect_bad_fleet(with("/nodes/0/group", 0.5), "'group' is not a whole number");
     expect_bad_fleet(with("/nodes/0/cpus", "all"), "'cpus'");
     expect_bad_fleet(with("/nodes/11/evidence/0/text", 7), "nodes[11] (n12).evidence[0]: 'text'");

@@ -72,6 +72,16 @@ TEST(Answers, AreOfTrustedRowsWhereThereAreSome)
     EXPECT_EQ(show::best_rows(groups[1], report).alone->identity.name, "keccak-chain.bmi2.x1");
 }
 
+TEST(Answers, ARowWithoutARateIsNone)
+{
+    results::Row slow = chain("sha256-chain.shani.x1", Workload::sha256_chain, 1, 134);
+    slow.figures.units_per_second = 0.5;
+    EXPECT_EQ(show::best_row({&slow}), &slow);
+    slow.figures.units_per_second = 0;
+    EXPECT_EQ(show::best_row({&slow}), nullptr);
+    EXPECT_EQ(show::best_row({}), nullptr);
+}
+
 // A file may name CPUs that its machine's cores lack: each is one of its own.
 TEST(Answers, CoresAreCountedByTheirCpus)
 {

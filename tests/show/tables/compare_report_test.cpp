@@ -100,6 +100,11 @@ TEST(CompareReport, ActionBenchmark)
     const std::string three = comparison_text({old_file(), new_file(), new_file()},
                                               show::Format::github_action_benchmark);
     EXPECT_TRUE(contains(three, "sha256-chain.shani.x4, new.json"));
+    const auto json = nlohmann::json::parse(
+        comparison_text({old_file(), new_file(), old_file()}, show::Format::json));
+    ASSERT_EQ(json["comparisons"].size(), 2U);
+    EXPECT_EQ(json["comparisons"][0]["new"], "new.json");
+    EXPECT_EQ(json["comparisons"][1]["new"], "old.json");
 }
 
 TEST(RunReport, ActionBenchmark)

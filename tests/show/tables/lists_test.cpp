@@ -4,6 +4,7 @@
 #include "machine/clock/instruction_timing.h"
 #include "results/run.h"
 #include "show/tables/exporters.h"
+#include "show/tables/grid.h"
 #include "show/tables/report.h"
 #include "support/text.h"
 
@@ -134,6 +135,23 @@ TEST(ListedResults, HaveTheirSourcesBelow)
                                        {"implementation", "by hand"},
                                        {"source", first}}));
     EXPECT_TRUE(json[1]["ghz"].is_null());
+}
+
+// Two columns for the mark of a row, and two between columns, or one before a column is left out.
+TEST(Grids, LeaveColumnsOutWhereTheyDoNotFit)
+{
+    show::Grid grid{"", {{"first", true}, {"second", false, 2}, {"third", false, 1}}};
+    grid.rows = {{"1", "2", "3"}};
+    const auto drawn = [&](unsigned width) { return show::draw(grid, {.width = width}); };
+    EXPECT_EQ(drawn(22), "  first  second  third\n  1           2      3\n");
+    EXPECT_EQ(drawn(21), "  first second third\n  1          2     3\n");
+    EXPECT_EQ(drawn(20), drawn(21));
+    EXPECT_EQ(drawn(19), "  first  second\n  1           2\n");
+    EXPECT_EQ(drawn(14), "  first second\n  1          2\n");
+    EXPECT_EQ(drawn(13), "  first\n  1\n");
+    EXPECT_EQ(drawn(3), "  first\n  1\n");
+    grid.marked = 0;
+    EXPECT_EQ(drawn(13), "  first\n* 1\n");
 }
 
 TEST(Facts, GoOnBelowThemselves)

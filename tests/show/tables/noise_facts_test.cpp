@@ -99,6 +99,17 @@ TEST(NoiseFacts, SayWhatIsNotKnown)
     EXPECT_TRUE(contains(json, "null"));
 }
 
+TEST(NoiseFacts, JsonHasAStepOfAShortWatch)
+{
+    show::WatchedMachine watched = unknown_watch();
+    watched.noise.seconds = 0.04;
+    watched.noise.windows = {{0, 0.04, 0.5, true}};
+    const auto json = nlohmann::json::parse(
+        show::write_as(show::Format::json, show::noise_exporters, watched, {}));
+    EXPECT_EQ(json["slowdown_step_seconds"], 0.04);
+    EXPECT_EQ(json["slowdown"], nlohmann::json({0.5}));
+}
+
 TEST(NoiseFacts, TimesHaveTheUnitThatSuitsThem)
 {
     const std::pair<double, const char *> times[] = {{0.000999, "999 µs"}, {0.001, "1.0 ms"},

@@ -75,6 +75,33 @@ TEST(SweepReport, SaysWhatIsInNoCell)
     EXPECT_EQ(text.find("CPU 3 is offline"), text.rfind("CPU 3 is offline")) << text;
 }
 
+// Of the fewest threads, for which the bound is known; a row without one has a dash.
+TEST(SweepReport, HasBarsOfTheBound)
+{
+    std::vector<measure::SweepTable> tables = sample_sweep();
+    tables.resize(1);
+    const show::Style with_bars{.width = 160, .bars = true};
+    const auto text = [&] { return written(show::Format::table, tables, {}, with_bars); };
+    const std::string plain = written(show::Format::table, tables);
+    EXPECT_EQ(text(), plain);
+    const auto set_bound = [&](std::size_t cell, double share) {
+        results::Row::Figures &figures = tables[0].cells[cell].row->figures;
+        figures.bound_cycles_per_unit = share * figures.clock_hz / figures.units_per_second;
+    };
+    set_bound(0, 0.5);
+    const std::string heading = "  kernel    1 thread  2 threads  of the bound\n";
+    EXPECT_TRUE(contains(text(), heading + "  ref.x1      133.33      88.89  ██████\n"
+                                           "  shani.x2     80.00      76.92  -\n"));
+    set_bound(2, 1);
+    set_bound(1, 0.25); // of two threads
+    EXPECT_TRUE(contains(text(), heading + "  ref.x1      133.33      88.89  ██████\n"
+                                           "  shani.x2     80.00      76.92  ████████████\n"))
+        << text();
+    EXPECT_EQ(text().find("of the bound"), text().rfind("of the bound"));
+    tables[0].cells[0].row.reset();
+    EXPECT_TRUE(contains(text(), "  -\n"));
+}
+
 TEST(SweepReport, Markdown)
 {
     const std::string text = written(show::Format::markdown, sample_sweep());
