@@ -2,12 +2,15 @@
 //
 // 'hashlane compare --run': two programs in one run. Their figures are a test's, not a machine's.
 
+#include "support/files.h"
 #include "support/program.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace hashlane::test {
@@ -163,6 +166,20 @@ INSTANTIATE_TEST_SUITE_P(
         std::ranges::replace(name, '/', '_');
         return name;
     });
+
+// 74 is EX_IOERR of sysexits.h.
+TEST(ProgramsInOneRun, AProcessThatCouldNotAnswerSaysSo)
+{
+    const std::string script = scratch_path("ends");
+    for (const auto &[code, said] :
+         {std::pair("73", "it ended the process with exit code 73;"),
+          std::pair("74",
+                    "its process could not read what it was asked, or not send an answer;")}) {
+        std::ofstream(script) << "#!/bin/sh\nexit " << code << "\n";
+        std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+        EXPECT_TRUE(contains(compare_programs(script, other("base")).err, said)) << code;
+    }
+}
 
 TEST(ProgramsInOneRun, BadRequestsAreOneLine)
 {
