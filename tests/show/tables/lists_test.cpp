@@ -81,7 +81,7 @@ TEST(ListedInstructions, HaveTheirTimesOrTheReason)
                                            {"obstacle", reason}}));
         EXPECT_TRUE(contains(table, fmt::format("-  {}\n", reason))) << reason;
     }
-    // Of several features, those that are there are not named.
+    // A feature that is there is not named.
     for (std::size_t i = 1; i < machine::instruction_count; ++i)
         list.features = list.features | machine::instruction_features(machine::Instruction(i));
     EXPECT_FALSE(contains(written(Format::table, show::instruction_exporters, list), "AVX"));

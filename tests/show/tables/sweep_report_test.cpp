@@ -75,7 +75,7 @@ TEST(SweepReport, SaysWhatIsInNoCell)
     EXPECT_EQ(text.find("CPU 3 is offline"), text.rfind("CPU 3 is offline")) << text;
 }
 
-// Of the fewest threads, for which the bound is known; a row without one has a dash.
+// The fewest threads have them, for which the bound is known; a row without one has a dash.
 TEST(SweepReport, HasBarsOfTheBound)
 {
     std::vector<measure::SweepTable> tables = sample_sweep();
