@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <thread>
 
 namespace hashlane::test {
 namespace {
@@ -54,6 +55,16 @@ TEST(CpuList, Formats)
 {
     EXPECT_EQ(machine::format_cpu_list({0, 1, 2, 5}), "0-2,5");
     EXPECT_EQ(machine::format_cpu_list({7}), "7");
+    EXPECT_EQ(machine::format_cpu_list({6, 7}), "6-7");
+}
+
+TEST(Pinning, AThreadKnowsItsCpu)
+{
+    for (const int cpu : machine::allowed_cpus())
+        std::thread([cpu] {
+            const bool is_pinned = machine::pin_this_thread(cpu);
+            EXPECT_TRUE(!is_pinned || machine::this_threads_cpu().value_or(cpu) == cpu) << cpu;
+        }).join();
 }
 
 } // namespace

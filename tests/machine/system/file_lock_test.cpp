@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <system_error>
 #include <thread>
+#if defined(__linux__)
+#include <unistd.h>
+#endif
 
 namespace hashlane::test {
 namespace {
@@ -87,6 +90,24 @@ TEST(FileLock, AProgramThatIsStartedHasNoPartInAName)
     }
     EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
     EXPECT_EQ(pclose(program), 0);
+}
+
+// A program may be started with its standard input closed: its first descriptor is 0.
+TEST(FileLock, AMachinesNameMayHaveDescriptorZero)
+{
+    const int input = dup(STDIN_FILENO);
+    close(STDIN_FILENO);
+    const std::string name = scratch_path("name");
+    {
+        const FileLock lock(name, FileLock::On::machine);
+        EXPECT_TRUE(lock.is_held());
+        EXPECT_FALSE(FileLock(name, FileLock::On::machine).is_held());
+    }
+    EXPECT_TRUE(FileLock(name, FileLock::On::machine).is_held());
+    if (input >= 0) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
 }
 #endif
 

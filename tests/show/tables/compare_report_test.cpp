@@ -179,6 +179,7 @@ TEST(CompareReport, MarkdownMakesNoLinkMentionIssueOrFormulaOfAName)
     EXPECT_EQ(item("www.a.example w.b"), "- www\\.a.example w.b\n");
     EXPECT_EQ(item("x @somebody a@b.example"),
               "- x <span>@</span>somebody a<span>@</span>b.example\n");
+    EXPECT_EQ(item("_a b_c x_"), "- \\_a b_c x\\_\n");
     EXPECT_EQ(item("$$x$"), "- <span>$</span><span>$</span>x<span>$</span>\n");
     EXPECT_EQ(item("#12 a/b#3 # 4 #c GH-5 H-6 GH-a GH-"),
               "- <span>#</span>12 a/b<span>#</span>3 # 4 #c GH<span>-</span>5 H-6 GH-a GH-\n");
@@ -277,7 +278,8 @@ TEST(CsvLine, ASpreadsheetComputesNothing)
 {
     EXPECT_EQ(show::csv_line({"@SUM(1)", "=1+1", "+A1", "-A1", "=\"x\""}),
               "'@SUM(1),'=1+1,'+A1,'-A1,\"'=\"\"x\"\"\"\n");
-    EXPECT_EQ(show::csv_line({"-1.5", "-", "a=b", "", "-1e-9"}), "-1.5,-,a=b,,-1e-9\n");
+    EXPECT_EQ(show::csv_line({"-1.5", "-", "a=b", "", "-1e-9", "=x", "-1"}),
+              "-1.5,-,a=b,,-1e-9,'=x,-1\n");
 }
 
 } // namespace
