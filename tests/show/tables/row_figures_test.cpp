@@ -57,7 +57,7 @@ TEST(RowFigures, ShareOfTheBound)
     row.figures.bound_cycles_per_unit = 60;
     EXPECT_EQ(show::share_of_bound(row), 0.75);
     EXPECT_EQ(show::bound_text(row), "75");
-    // Where no cycles are counted it is a share of those of the clock.
+    // Without counted cycles it is a share of the clock's.
     row.figures.cycles_per_unit.median = 0;
     row.figures.units_per_second = row.figures.clock_hz / 120;
     EXPECT_EQ(show::share_of_bound(row), 0.5);
