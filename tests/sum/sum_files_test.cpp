@@ -351,33 +351,5 @@ TEST(InputFile, IsReadToItsEnd)
     EXPECT_EQ(file.read(into), 0u);
 }
 
-#ifndef _WIN32
-TEST(MappedFile, IsTheFilesBytes)
-{
-    const Bytes bytes = random_bytes(100'000);
-    const machine::MappedFile mapped(machine::InputFile(written("mapped", bytes)));
-    EXPECT_EQ(Bytes(mapped.bytes().begin(), mapped.bytes().end()), bytes);
-    EXPECT_TRUE(
-        machine::MappedFile(machine::InputFile(written("mapped-empty", {}))).bytes().empty());
-    EXPECT_TRUE(machine::MappedFile(machine::InputFile("/dev/zero")).bytes().empty());
-}
-
-TEST(MappedFile, HasZerosInThePlaceOfWhatIsGone)
-{
-    const std::string path = written("shorter", Bytes(100'000, 1));
-    const machine::MappedFile shorter{machine::InputFile(path)};
-    const machine::MappedFile other{machine::InputFile(written("whole", Bytes(100'000, 1)))};
-    std::filesystem::resize_file(path, 1);
-    EXPECT_EQ(shorter.bytes().front(), 1);
-    EXPECT_FALSE(shorter.has_lost_bytes());
-    EXPECT_EQ(shorter.bytes().back(), 0);
-    EXPECT_TRUE(shorter.has_lost_bytes());
-    EXPECT_EQ(other.bytes().back(), 1);
-    EXPECT_FALSE(other.has_lost_bytes());
-    const machine::MappedFile next{machine::InputFile(written("whole", Bytes(100'000, 1)))};
-    EXPECT_FALSE(next.has_lost_bytes());
-}
-#endif
-
 } // namespace
 } // namespace hashlane::test

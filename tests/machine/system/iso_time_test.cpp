@@ -47,6 +47,7 @@ TEST(IsoTime, IsReadWithItsOffset)
           "2026-11-22T02:00:00+24:00", "2026-11-22T02:00:00-01:60"})
         EXPECT_FALSE(machine::seconds_of(text)) << text;
     EXPECT_TRUE(machine::seconds_of(machine::utc_now()));
+    EXPECT_EQ(machine::utc_now().substr(19), "+00:00");
 }
 
 TEST(IsoTime, IsReadAsItIsWritten)
