@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -100,6 +102,37 @@ TEST_F(InputFiles, APipeGivesWhatIsWrittenWhenItIsWritten)
     close(writer);
     EXPECT_EQ(read(pipe, 100), "three");
     EXPECT_EQ(read(pipe, 100), "");
+}
+
+TEST_F(InputFiles, APipeIsReadUntilItIsFullOrAtItsEnd)
+{
+    ASSERT_EQ(mkfifo(in_folder("pipe").c_str(), 0600), 0);
+    InputFile pipe(in_folder("pipe"));
+    const int writer = open(in_folder("pipe").c_str(), O_WRONLY | O_CLOEXEC);
+    ASSERT_GE(writer, 0);
+    std::thread other([writer] {
+        for (const std::string_view piece : {"one", "two", "three"}) {
+            EXPECT_EQ(write(writer, piece.data(), piece.size()), std::ssize(piece));
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        }
+        close(writer);
+    });
+    EXPECT_EQ(read(pipe, 8), "onetwoth");
+    EXPECT_EQ(read(pipe, 100), "ree");
+    other.join();
+}
+
+TEST_F(InputFiles, APipeWithoutAWriterIsWaitedForUntilTheTimeIsUp)
+{
+    ASSERT_EQ(mkfifo(in_folder("pipe").c_str(), 0600), 0);
+    InputFile pipe(in_folder("pipe"));
+    const int writer = open(in_folder("pipe").c_str(), O_WRONLY | O_CLOEXEC);
+    ASSERT_GE(writer, 0);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(150);
+    pipe.give_up_at(end);
+    EXPECT_EQ(failure_of([&] { read(pipe, 1); }), std::errc::timed_out);
+    EXPECT_GE(std::chrono::steady_clock::now(), end);
+    close(writer);
 }
 
 TEST(OpenFiles, AreAsManyAsTheUserMayHave)

@@ -21,6 +21,17 @@ TEST(Lists, EachTakesAFunctionOrAMember)
               (std::vector{10, 20}));
 }
 
+TEST(Lists, GroupsAreInTheOrderOfTheirFirstOnes)
+{
+    const auto parity = [](int number) { return number % 2; };
+    EXPECT_EQ(machine::grouped(std::vector{3, 2, 1, 4, 5}, parity),
+              (std::vector<std::vector<int>>{{3, 1, 5}, {2, 4}}));
+    EXPECT_TRUE(machine::grouped(std::vector<int>{}, parity).empty());
+    EXPECT_TRUE(machine::contains(std::vector{3, 2}, 2));
+    EXPECT_FALSE(machine::contains(std::vector{3, 2}, 1));
+    EXPECT_TRUE(machine::contains(std::vector{3, 2}, 1, parity));
+}
+
 TEST(Lists, JoinedHasNothingAroundTheTexts)
 {
     EXPECT_EQ(machine::joined(std::vector<std::string>{"a", "b"}), "a, b");

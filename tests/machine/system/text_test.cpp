@@ -6,6 +6,7 @@
 #include <clocale>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace hashlane::machine {
 namespace {
@@ -31,6 +32,62 @@ private:
     std::string before_;
     bool is_there_ = true;
 };
+
+using Bytes = std::vector<std::uint8_t>;
+using Texts = std::vector<std::string>;
+
+TEST(Hex, IsPairsOfDigits)
+{
+    EXPECT_EQ(hex_text(Bytes{0x00, 0x9f, 0xfe}), "009ffe");
+    EXPECT_EQ(hex_text({}), "");
+    EXPECT_EQ(parse_hex("009FfE"), (Bytes{0x00, 0x9f, 0xfe}));
+    for (const char *text : {"", "0", "0g", "g0", "012", " 1", "+1", "-1", "0x12", "00 1"})
+        EXPECT_EQ(parse_hex(text), std::nullopt) << text;
+}
+
+TEST(Split, HasAPartOnEachSideOfASeparator)
+{
+    EXPECT_EQ(split("a,,b", ','), (Texts{"a", "", "b"}));
+    EXPECT_EQ(split(",", ','), (Texts{"", ""}));
+    EXPECT_EQ(split("", ','), Texts{""});
+    EXPECT_EQ(split("a b", ','), Texts{"a b"});
+}
+
+TEST(Ranges, HaveOneNumberOrTwo)
+{
+    const auto read = [](std::string_view text) { return parse_number<int>(text); };
+    EXPECT_EQ(parse_range("3", read), std::pair(3, 3));
+    EXPECT_EQ(parse_range("0-12", read), std::pair(0, 12));
+    for (const char *text : {"", "-", "1-", "-1", "a", "1-b", "1-2-3"})
+        EXPECT_EQ(parse_range(text, read), std::nullopt) << text;
+}
+
+TEST(Counted, SaysHowManyAreLeftOut)
+{
+    EXPECT_EQ(counted(0, "core"), "0 cores");
+    EXPECT_EQ(counted(1, "core"), "1 core");
+    EXPECT_EQ(counted(2, "pass", "es"), "2 passes");
+    EXPECT_EQ(shortened({"a", "b", "c"}, 3), (Texts{"a", "b", "c"}));
+    EXPECT_EQ(shortened({"a", "b", "c", "d", "e"}, 3), (Texts{"a", "b", "c", "and 2 more"}));
+}
+
+TEST(Printable, ShowsWhatATerminalWouldObey)
+{
+    EXPECT_EQ(printable("plain ü 漢 😀"), "plain ü 漢 😀");
+    EXPECT_EQ(printable("\x1b[1m\n\x7f\t", "\t"), "\\x1b[1m\\x0a\\x7f\t");
+    EXPECT_EQ(printable("\u0080\u009f\u00a0"), "\\x80\\x9f\u00a0");
+    EXPECT_EQ(printable("\xff\xc3(\xe2\x82"), "\\xff\\xc3(\\xe2\\x82");
+    EXPECT_EQ(printable("\u202e\u200b\ufeff\u200d"), "\\u202e\\u200b\\ufeff\u200d");
+    EXPECT_EQ(printable("\U000e0001\U000e007f\U000e0080"), "\\U000e0001\\U000e007f\U000e0080");
+    EXPECT_EQ(printable("##[error] ## [ #["), "\\x23#[error] ## [ #[");
+}
+
+TEST(Names, KeepLettersAndDigits)
+{
+    EXPECT_EQ(plain_name("AMD EPYC 9-x_1"), "AMD-EPYC-9-x-1");
+    EXPECT_EQ(file_name("/a/b.json"), "b.json");
+    EXPECT_EQ(file_name("b"), "b");
+}
 
 TEST(LeadingNumber, IsFollowedByAnything)
 {

@@ -2,11 +2,14 @@
 
 #include "machine/system/threads.h"
 
+#include "machine/system/cpus.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -31,6 +34,21 @@ TEST(Threads, AnExceptionIsTheCallers)
                                              throw std::logic_error("a mistake");
                                      }),
                  std::logic_error);
+}
+
+TEST(Threads, ArePinnedIfTheirCpusExist)
+{
+    const int cpu = machine::allowed_cpus().back();
+    std::atomic<int> called = 0;
+    std::optional<int> seen;
+    const bool is_pinned = machine::on_pinned_threads({cpu}, [&](std::size_t) {
+        seen = machine::this_threads_cpu();
+        ++called;
+    });
+    EXPECT_TRUE(!is_pinned || seen.value_or(cpu) == cpu) << *seen;
+    constexpr int of_no_machine = 60'000;
+    EXPECT_FALSE(machine::on_pinned_threads({cpu, of_no_machine}, [&](std::size_t) { ++called; }));
+    EXPECT_EQ(called, 3) << "all work, pinned or not";
 }
 
 // The first two would wait for the third for ever.
