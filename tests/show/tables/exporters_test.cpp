@@ -32,6 +32,7 @@ TEST(Exporters, EveryKindHasItsFormats)
     EXPECT_EQ(show::formats_of(show::sweep_exporters), with_lines);
     EXPECT_EQ(show::formats_of(show::matrix_exporters), with_csv);
     EXPECT_EQ(show::formats_of(show::kernel_exporters), with_csv);
+    EXPECT_EQ(show::formats_of(show::known_exporters), with_csv);
     EXPECT_EQ(show::formats_of(show::comparison_exporters), of_comparisons);
     EXPECT_EQ(show::formats_of(show::tuning_exporters), text);
     EXPECT_EQ(show::formats_of(show::fact_exporters), text);

@@ -126,6 +126,16 @@ TEST_F(GrowingTables, ShowARowWithItsFigureAsSoonAsItIsMeasured)
     EXPECT_FALSE(contains(terminal.text(), "unit.x2"));
 }
 
+// A clock that was expected may be missing.
+TEST_F(GrowingTables, HaveTheColumnsOfTheFirstRow)
+{
+    rows.resize(1);
+    rows[0].figures.cycle_source = machine::CycleSource::none;
+    print(rows);
+    EXPECT_FALSE(contains(terminal.text(), "cycles")) << terminal.text();
+    expect_to_end_as_the_table_that_is_written_whole();
+}
+
 TEST_F(GrowingTables, WriteABetterFigureOverTheOldOne)
 {
     print(rows);

@@ -51,6 +51,22 @@ TEST(TuningReport, ShowsTheChoiceBesideTheBuiltInOne)
         EXPECT_TRUE(contains(text, line));
 }
 
+TEST(TuningReport, NamesEachKernelOfAPlan)
+{
+    show::TuningReport report = sample_report();
+    CallCosts &calls = report.kinds.front().section.calls;
+    for (const auto &[id, cycles] :
+         {std::pair("sha256-chain.shani.x2", 140.0), std::pair("sha256-chain.shani.x1", 130.0)})
+        calls.push_back({&*std::ranges::find(all_kernels(), id, &Kernel::id), cycles});
+    calls[1].cycles = 1000; // shani.x3
+    const std::string text =
+        show::write_as(show::Format::table, show::tuning_exporters, report, {});
+    for (const char *line :
+         {"      2  shani.x2              70.00  ", "      3  shani.x2 + shani.x1   90.00  ",
+          "      4  2 shani.x2             70.00  "})
+        EXPECT_TRUE(contains(text, line));
+}
+
 TEST(TuningReport, SaysWhatIsDoubtful)
 {
     show::TuningReport report = sample_report();
