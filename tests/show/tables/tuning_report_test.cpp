@@ -63,7 +63,7 @@ TEST(TuningReport, NamesEachKernelOfAPlan)
         show::write_as(show::Format::table, show::tuning_exporters, report, {});
     for (const char *line :
          {"      2  shani.x2              70.00  ", "      3  shani.x2 + shani.x1   90.00  ",
-          "      4  2 shani.x2             70.00  "})
+          "      4  2 shani.x2            70.00  "})
         EXPECT_TRUE(contains(text, line));
 }
 
