@@ -5,8 +5,10 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <functional>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -48,6 +50,71 @@ TEST(WriteAll, WaitsForASlowReader)
     ASSERT_EQ(waitpid(writer, &status, 0), writer);
     EXPECT_EQ(WEXITSTATUS(status), 0);
     EXPECT_EQ(got, wanted);
+}
+
+// Returns what `body` returns in a process of its own.
+int in_a_process(const std::function<int()> &body)
+{
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(body());
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(StandardStreams, NoFileGetsTheNumberOfAClosedOne)
+{
+    for (const int closed : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        EXPECT_GT(in_a_process([closed] {
+                      close(closed);
+                      machine::set_up_standard_streams();
+                      return open("/dev/null", O_RDONLY | O_CLOEXEC);
+                  }),
+                  STDERR_FILENO)
+            << closed;
+}
+
+TEST(StandardStreams, ThoseThatAreOpenStay)
+{
+    EXPECT_EQ(in_a_process([] {
+                  const int before = fcntl(STDIN_FILENO, F_GETFL);
+                  machine::set_up_standard_streams();
+                  return fcntl(STDIN_FILENO, F_GETFL) == before ? 0 : 1;
+              }),
+              0);
+}
+
+// 'nohup' has SIGHUP ignored.
+TEST(Interrupts, AnIgnoredSignalStaysIgnored)
+{
+    const auto handler_of = [](int signal) {
+        struct sigaction action{};
+        sigaction(signal, nullptr, &action);
+        return action.sa_handler;
+    };
+    EXPECT_EQ(in_a_process([&] {
+                  std::signal(SIGHUP, SIG_IGN);
+                  std::signal(SIGTERM, SIG_DFL);
+                  machine::watch_interrupts();
+                  return handler_of(SIGHUP) == SIG_IGN && handler_of(SIGTERM) != SIG_DFL ? 0 : 1;
+              }),
+              0);
+}
+
+TEST(Interrupts, SetBothFlags)
+{
+    EXPECT_EQ(in_a_process([] {
+                  std::signal(SIGTERM, SIG_DFL);
+                  machine::watch_interrupts();
+                  const bool before = machine::interrupted() || *machine::interrupted_flag() != 0;
+                  raise(SIGTERM);
+                  raise(SIGTERM); // the same wish
+                  return !before && machine::interrupted() && *machine::interrupted_flag() != 0 ? 0
+                                                                                                : 1;
+              }),
+              0);
 }
 
 } // namespace
