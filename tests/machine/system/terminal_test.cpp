@@ -87,7 +87,7 @@ TEST(StandardStreams, ThoseThatAreOpenStay)
 }
 
 // 'nohup' has SIGHUP ignored.
-TEST(Interrupts, AnIgnoredSignalStaysIgnored)
+TEST(WatchedSignals, AnIgnoredSignalStaysIgnored)
 {
     const auto handler_of = [](int signal) {
         struct sigaction action{};
@@ -103,7 +103,7 @@ TEST(Interrupts, AnIgnoredSignalStaysIgnored)
               0);
 }
 
-TEST(Interrupts, SetBothFlags)
+TEST(WatchedSignals, SetBothFlags)
 {
     EXPECT_EQ(in_a_process([] {
                   std::signal(SIGTERM, SIG_DFL);
