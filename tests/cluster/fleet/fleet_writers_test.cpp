@@ -98,7 +98,7 @@ cluster::FleetReport fleet_of_two_groups()
     return fleet;
 }
 
-TEST(FleetText, HasGroupsAndDevicesWithTheirFigures)
+TEST(FleetReportText, HasGroupsAndDevicesWithTheirFigures)
 {
     EXPECT_EQ(
         wide_table(fleet_of_two_groups()),
@@ -134,7 +134,7 @@ TEST(FleetText, HasGroupsAndDevicesWithTheirFigures)
         "--out fleet.html'\n");
 }
 
-TEST(FleetText, BeginsWithTimesCountsAndLimits)
+TEST(FleetReportText, BeginsWithTimesCountsAndLimits)
 {
     cluster::FleetReport fleet = reported_fleet({reported("n1"), reported("n2", NodeClass::missing),
                                                  reported("n3", NodeClass::noisy), reported("n4")});
@@ -162,7 +162,7 @@ TEST(FleetText, BeginsWithTimesCountsAndLimits)
     EXPECT_TRUE(wide_table(healthy).ends_with("\nhealthy: n1\n")) << wide_table(healthy);
 }
 
-TEST(FleetText, CutsTheNamesOfHealthyNodesWhereTheLineEnds)
+TEST(FleetReportText, CutsTheNamesOfHealthyNodesWhereTheLineEnds)
 {
     const auto last_line = [](unsigned width) {
         const std::string table = wide_table(
@@ -179,7 +179,7 @@ TEST(FleetText, CutsTheNamesOfHealthyNodesWhereTheLineEnds)
     EXPECT_EQ(last_line(14), whole);
 }
 
-TEST(FleetText, HasTheRemarksOfSixHealthyNodes)
+TEST(FleetReportText, HasTheRemarksOfSixHealthyNodes)
 {
     cluster::FleetReport fleet = reported_fleet({reported("n1"), reported("n2"), reported("n3"),
                                                  reported("n4"), reported("n5"), reported("n6")});
@@ -202,7 +202,7 @@ TEST(FleetText, HasTheRemarksOfSixHealthyNodes)
                                     "  and 1 more with remarks: '--format json' has them\n"));
 }
 
-TEST(FleetText, HasABlockForEqualFindings)
+TEST(FleetReportText, HasABlockForEqualFindings)
 {
     cluster::FleetReport fleet = reported_fleet({
         reported("n1", {NodeClass::slow_clock, "clock -6.6 %", "clock together", -0.066}),
@@ -235,7 +235,7 @@ TEST(FleetText, HasABlockForEqualFindings)
                   advice_line(NodeClass::slow_clock));
 }
 
-TEST(FleetText, ListsMoreThanThreeSingleNodesOfAClass)
+TEST(FleetReportText, ListsMoreThanThreeSingleNodesOfAClass)
 {
     cluster::FleetReport fleet = reported_fleet(
         {reported("n0", NodeClass::noisy), reported("n1", {NodeClass::noisy, "a"}),
@@ -259,7 +259,7 @@ TEST(FleetText, ListsMoreThanThreeSingleNodesOfAClass)
                                                 advice + together);
 }
 
-TEST(FleetText, EmphasisesTitlesInColor)
+TEST(FleetReportText, EmphasisesTitlesInColor)
 {
     const cluster::FleetReport fleet = reported_fleet(
         {reported("n1", {NodeClass::noisy, "a"}), reported("n2", {NodeClass::noisy, "b"}),

@@ -82,7 +82,7 @@ TEST(Printable, ShowsWhatATerminalWouldObey)
     EXPECT_EQ(printable("##[error] ## [ #["), "\\x23#[error] ## [ #[");
 }
 
-TEST(Names, KeepLettersAndDigits)
+TEST(PlainNames, KeepLettersAndDigits)
 {
     EXPECT_EQ(plain_name("AMD EPYC 9-x_1"), "AMD-EPYC-9-x-1");
     EXPECT_EQ(file_name("/a/b.json"), "b.json");
