@@ -47,7 +47,7 @@ bool is_found_later(std::string_view text, std::size_t at)
 }
 
 // A text that Markdown shows as it is: a name may be one of a file, whose tags, links and columns a
-// page would take for its own. Such a character is kept apart from the rest by a tag.
+// page would take for its own. Characters that are found later stand in a tag of their own.
 std::string in_markdown(std::string_view text)
 {
     std::string escaped;
