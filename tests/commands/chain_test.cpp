@@ -4,13 +4,17 @@
 #include "hashlane/chain.h"
 
 #include "chain_files.h"
+#include "machine/system/cpus.h"
 #include "support/hex.h"
 #include "support/leaks_of_drivers.h"
 #include "support/oracle.h"
 #include "support/slow_build.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <filesystem>
 #include <regex>
 
 namespace hashlane::test {
@@ -254,6 +258,42 @@ TEST(Chain, PartsThatContradictThemselvesAreRefused)
 
 // ---- Bench ----
 
+TEST(Chain, SaysWhatItCreated)
+{
+    const std::string file = path_in("told");
+    const Ran made = hashlane("chain create " + file + " --count 5 --every 7");
+    EXPECT_TRUE(std::regex_match(
+        made.out,
+        std::regex(R"(checkpoints  5 of 5, every 7 hashes\nrate         [0-9.]+ MH/s: 35 )"
+                   R"(hashes in [0-9.]+ s\n)")))
+        << made.out;
+    const Ran more = hashlane("chain create " + file + " --resume --count 9");
+    EXPECT_TRUE(more.out.starts_with("resumed at   5 checkpoints; the last one was verified\n"
+                                     "checkpoints  9 of 9, every 7 hashes\n"))
+        << more.out;
+    EXPECT_TRUE(contains(more.out, " MH/s: 28 hashes in "));
+}
+
+// Those of the file may be given once more.
+TEST(Chain, GoesOnWithNoOtherOptions)
+{
+    const std::string two = std::string(63, '0') + "2";
+    const std::string options =
+        " --start " + one + " --mix " + two + " --salt " + two + " --salt-adds 3 --every 6";
+    const std::string file = created("--count 2" + options);
+    const Ran same = hashlane("chain create " + file + " --resume --count 3" + options);
+    EXPECT_EQ(same.code, 0) << same.err;
+    for (const std::string &other :
+         {"--start " + two, "--mix " + one, "--mix " + two + " --mix " + two, "--salt " + one,
+          std::string("--salt-adds 4"), std::string("--every 7"), std::string("--preset plain"),
+          std::string("--preset arweave")}) {
+        const Ran ran = hashlane("chain create " + file + " --resume --count 4 " + other);
+        EXPECT_EQ(ran.code, 1) << other;
+        EXPECT_TRUE(contains(ran.err, "--resume: the options differ from")) << other;
+    }
+    EXPECT_EQ(std::filesystem::file_size(file), 3U * 32);
+}
+
 TEST(Chain, BenchTimesAProofOfAPreset)
 {
     if (slow_build)
@@ -273,6 +313,20 @@ TEST(Chain, BenchTimesAProofOfAPreset)
         ASSERT_TRUE(std::regex_search(ran.out, rate, line)) << ran.out;
         EXPECT_LT(std::stod(rate[1]), 100) << "no core computes a hash in 10 ns";
     }
+}
+
+TEST(Chain, BenchTakesOneThreadAndAll)
+{
+    if (slow_build)
+        GTEST_SKIP() << "would take minutes under a sanitizer";
+    const Ran ran = hashlane("chain bench --preset poh");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const std::size_t cpus = machine::allowed_cpus().size();
+    const std::regex one_thread(R"(64 ticks +1 +[0-9.]+ s )");
+    const std::regex all(fmt::format(R"(64 ticks +{} +[0-9.]+ s )", cpus));
+    EXPECT_TRUE(std::regex_search(ran.out, one_thread)) << ran.out;
+    EXPECT_TRUE(std::regex_search(ran.out, all)) << ran.out;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), cpus > 1 ? 5 : 4) << ran.out;
 }
 
 TEST(Chain, PresetsHaveTheLengthsAndInputsOfTheirProofs)
