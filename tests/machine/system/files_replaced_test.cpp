@@ -83,7 +83,7 @@ TEST_F(ReplaceFile, ItsNeighboursNameCannotBeForeseen)
 TEST_F(ReplaceFile, PermissionsStay)
 {
     write(path_, "old");
-    for (const unsigned mode : {0600U, 0640U, 0666U, 0701U, 02755U}) {
+    for (const unsigned mode : {0600U, 0640U, 0666U, 0701U, 0755U}) {
         ASSERT_EQ(chmod(path_.c_str(), mode), 0);
         EXPECT_FALSE(machine::replace_file(path_, "new"));
         EXPECT_EQ(mode_of(path_), mode);
