@@ -274,7 +274,7 @@ TEST(Chain, SaysWhatItCreated)
     EXPECT_TRUE(contains(more.out, " MH/s: 28 hashes in "));
 }
 
-// Those of the file may be given once more.
+// The options of the file may be given once more.
 TEST(Chain, GoesOnWithNoOtherOptions)
 {
     const std::string two = std::string(63, '0') + "2";

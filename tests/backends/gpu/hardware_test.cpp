@@ -5,7 +5,7 @@
 
 #include "backends/gpu/hardware.h"
 #include "support/fake_device.h"
-#include "support/files.h"
+#include "support/root_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -18,21 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 
 // The files of a machine with a driver of NVIDIA's.
-class DeviceHardware : public testing::Test {
+class DeviceHardware : public RootFolder {
 protected:
     void SetUp() override
     {
-        fs::remove_all(root);
         write("proc/driver/nvidia/version", "NVRM");
         write("dev/null", "");
     }
-    void TearDown() override { fs::remove_all(root); }
 
-    void write(const std::string &file, const std::string &text) const
-    {
-        fs::create_directories((root / file).parent_path());
-        std::ofstream(root / file) << text << "\n";
-    }
     void add_controller(const std::string &address, const char *vendor, const char *kind) const
     {
         write("sys/bus/pci/devices/" + address + "/vendor", vendor);
@@ -51,8 +44,6 @@ protected:
             },
             root);
     }
-
-    const fs::path root = scratch_path("bus");
 };
 
 TEST_F(DeviceHardware, OnTheBusIsThatOfLoadedDrivers)

@@ -6,23 +6,19 @@
 #include "lib/core/registry.h"
 #include "show/tables/node_summary.h"
 #include "support/fake_device.h"
-#include "support/files.h"
+#include "support/root_folder.h"
 #include "workloads/table.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <list>
 #include <thread>
 #include <utility>
 
 namespace hashlane::test {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char *addresses[] = {"0000:0a:00.0", "0000:5d:00.0"};
 
@@ -45,11 +41,10 @@ const char *no_variable(const char *) { return nullptr; }
 
 // A machine with two devices, in the folder of its files. The first has the driver's first number,
 // and the higher address.
-class NodeDevicesTest : public testing::Test {
+class NodeDevicesTest : public RootFolder {
 protected:
     void SetUp() override
     {
-        fs::remove_all(root);
         write("proc/driver/nvidia/version", "NVRM");
         for (unsigned i = 0; i < 2; ++i) {
             FakeDevice &device = devices.emplace_back();
@@ -61,13 +56,7 @@ protected:
             add_controller(addresses[i]);
         }
     }
-    void TearDown() override { fs::remove_all(root); }
 
-    void write(const std::string &file, const std::string &text) const
-    {
-        fs::create_directories((root / file).parent_path());
-        std::ofstream(root / file) << text << "\n";
-    }
     void add_controller(const std::string &address) const
     {
         write("sys/bus/pci/devices/" + address + "/vendor", "0x10de");
@@ -96,7 +85,6 @@ protected:
         return run;
     }
 
-    const fs::path root = scratch_path("node-devices");
     std::list<FakeDevice> devices;
     FakeMonitor monitor;
     std::atomic<bool> never = false;

@@ -5,7 +5,7 @@
 #include "machine/sensors/system_state.h"
 
 #include "machine/system/cpus.h"
-#include "support/files.h"
+#include "support/root_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -14,17 +14,8 @@
 namespace hashlane::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class NodeFolders : public testing::Test {
+class NodeFolders : public RootFolder {
 protected:
-    ~NodeFolders() override { fs::remove_all(root); }
-
-    void write(const std::string &path, const std::string &text) const
-    {
-        fs::create_directories((root / path).parent_path());
-        std::ofstream(root / path) << text << "\n";
-    }
     void write_cpu(int cpu, const std::string &path, const std::string &text) const
     {
         write("sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/" + path, text);
@@ -38,8 +29,6 @@ protected:
             std::ranges::find(settings, name, &std::pair<std::string, std::string>::first);
         return found == settings.end() ? "no such setting" : found->second;
     }
-
-    fs::path root = scratch_path("node-root");
 };
 
 TEST_F(NodeFolders, HaveNamesEvenWithoutValues)

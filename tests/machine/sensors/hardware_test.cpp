@@ -4,7 +4,7 @@
 // root.
 #include "machine/sensors/system_state.h"
 
-#include "support/files.h"
+#include "support/root_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -16,21 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 using Parts = std::map<std::string, std::string>;
 
-class HardwareFiles : public testing::Test {
+class HardwareFiles : public RootFolder {
 protected:
-    ~HardwareFiles() override { fs::remove_all(root); }
-
-    void write(const std::string &path, const std::string &text) const
-    {
-        fs::create_directories((root / path).parent_path());
-        std::ofstream(root / path) << text << "\n";
-    }
     void write_dmi(const std::string &file, const std::string &text) const
     {
         write("sys/class/dmi/id/" + file, text);
     }
-
-    fs::path root = scratch_path("hardware-root");
 };
 
 TEST_F(HardwareFiles, AreNotThere)

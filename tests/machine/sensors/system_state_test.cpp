@@ -3,33 +3,20 @@
 // Reads the kernel's files from folders that stand for the file system's root.
 #include "machine/sensors/system_state.h"
 
-#include "support/files.h"
+#include "support/root_folder.h"
 
 #include <gtest/gtest.h>
-
-#include <filesystem>
 
 namespace hashlane::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class SystemStateFiles : public testing::Test {
+class SystemStateFiles : public RootFolder {
 protected:
-    ~SystemStateFiles() override { fs::remove_all(root); }
-
-    void write(const std::string &path, const std::string &text) const
-    {
-        fs::create_directories((root / path).parent_path());
-        std::ofstream(root / path) << text << "\n";
-    }
     void write_cpu(const std::string &path, const std::string &text) const
     {
         write("sys/devices/system/cpu/" + path, text);
     }
     machine::SystemState state() const { return machine::read_system_state(root); }
-
-    fs::path root = scratch_path("root");
 };
 
 TEST_F(SystemStateFiles, AreNotThere)

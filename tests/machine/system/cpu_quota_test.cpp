@@ -3,29 +3,18 @@
 // Reads the kernel's files on control groups from folders that stand for the file system's root.
 #include "machine/system/cpus.h"
 
-#include "support/files.h"
+#include "support/root_folder.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <optional>
 
 namespace hashlane::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class CpuQuota : public testing::Test {
+class CpuQuota : public RootFolder {
 protected:
-    ~CpuQuota() override { fs::remove_all(root); }
-
-    void write(const std::string &path, const std::string &text) const
-    {
-        fs::create_directories((root / path).parent_path());
-        std::ofstream(root / path) << text << "\n";
-    }
     std::optional<double> quota() const { return machine::cpu_quota(root); }
-
-    fs::path root = scratch_path("root");
 };
 
 TEST_F(CpuQuota, IsNotThere)

@@ -54,7 +54,7 @@ TEST_F(MappedFiles, HaveZerosInThePlaceOfWhatIsGone)
     EXPECT_FALSE(next.has_lost_bytes());
 }
 
-// 256 files are mapped at one time, and each place is free again.
+// At most 256 files are mapped at one time: the place of each is free again.
 TEST_F(MappedFiles, LeaveTheirPlaceToOthers)
 {
     for (int file = 0; file < 600; ++file)
